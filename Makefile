@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint types slow clients editors browser conformance bench plain soak manual fuzz clean
+.PHONY: help demo test lint types slow clients editors browser conformance parity gallery bench plain soak manual fuzz clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ conformance: .venv/.tested ## compare with the reference engine (needs node and 
 	else \
 		echo "conformance: skipped, because node and npm are not installed"; \
 	fi
+
+parity: .venv/.tested ## compare rendered pages with recordings of the reference: make parity SHARED=FOLDER (../shared)
+	@PYTHONPATH=tests $(BIN)/python -m parity $(or $(SHARED),../shared)
 
 slow: .venv/.tested ## real processes: editors that die, agents that follow
 	$(BIN)/python -m pytest -m slow $(PARALLEL)

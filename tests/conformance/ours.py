@@ -24,6 +24,8 @@ def read(source: str, options: Mapping[str, bool]) -> Document:
             comments=options.get("allowComments", False),
             indentation=options.get("allowIndentation", False),
             slots=options.get("slots", False),
+            linkify=options.get("linkify", False),
+            typographer=options.get("typographer", False),
         ),
     )
 

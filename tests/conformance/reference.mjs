@@ -1,6 +1,6 @@
 // Answers questions about the published Markdoc, one JSON object per line, for as long as stdin stays open.
 //
-//   in   {"id", "source", "options": {allowComments, allowIndentation, slots}, "config"?, "partials"?, "want": [...]}
+//   in   {"id", "source", "options": {allowComments, allowIndentation, linkify, typographer, slots}, "config"?, "partials"?, "want": [...]}
 //   out  {"id", "ast"?, "validate"?, "format"?, "transform"?, "html"?}  or  {"id", "threw": message, "at": step}
 //
 // A line may also hold a list of such objects; each is answered on a line of its own as soon as it is known, so that
@@ -14,9 +14,9 @@ import Markdoc from '@markdoc/markdoc';
 const tokenizers = new Map();
 const configs = new Map();
 
-function tokenizerFor({ allowComments = false, allowIndentation = false } = {}) {
-  const key = `${allowComments}/${allowIndentation}`;
-  if (!tokenizers.has(key)) tokenizers.set(key, new Markdoc.Tokenizer({ allowComments, allowIndentation }));
+function tokenizerFor({ slots, ...options } = {}) {
+  const key = JSON.stringify(options);
+  if (!tokenizers.has(key)) tokenizers.set(key, new Markdoc.Tokenizer(options));
   return tokenizers.get(key);
 }
 

@@ -9,6 +9,7 @@ placeholders, and further lines get the indentation of the cursor's line.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from textwrap import dedent
@@ -20,6 +21,9 @@ from refrakt.features.results import CompletionItem, Hover
 from refrakt.features.rune_snippets import without_tab_stops
 from refrakt.markdoc.document import parse
 from refrakt.markdoc.text_edit import TextEdit
+from refrakt.project.frameworks.markdoc_site import MarkdocSite
+from refrakt.project.frameworks.page_sources import ContentFolder
+from refrakt.project.frameworks.route_model import RouteModel
 from refrakt.project.site import SiteContext
 from refrakt.runes.vocabulary import vocabulary
 from rules.checking import all_runes
@@ -51,6 +55,13 @@ def plain_markdoc() -> SiteContext:
         variables={"product": {"name": "Pump"}},
         functions=frozenset({"shout"}),
     )
+
+
+def recognised_markdoc() -> SiteContext:
+    """The same, recognised from its files: formatting keeps the style of its pages."""
+    routes = RouteModel(sources=(ContentFolder(""),))
+    site = MarkdocSite("site", Path("/"), "markdoc", "none", ("a test",), routes, (".md",))
+    return replace(plain_markdoc(), markdoc=site)
 
 
 def page_of(text: str, site: SiteContext | None = None) -> PageContext:

@@ -161,7 +161,7 @@ def test_line_endings_and_prefixes_are_kept() -> None:
 
 def test_fix_all_without_an_effect_is_an_empty_edit() -> None:
     """Editors request this action on every save."""
-    request = request_at("$0{% hint\n\n> {% /hint %}\n")
+    request = request_at("$0{% hint %}{% hint\n\n")
     action = next(code_actions(request, ("source.fixAll",)))
     assert action.edit() == WorkspaceEdit()
 

@@ -47,6 +47,7 @@ SAMPLES = {
     "invisible-character": "`np\u200bm`\n",
     "item-loose": "{% playlist %}\n# S\n\n- **A** (2:00)\n\n- **B** (3:00)\n{% /playlist %}\n",
     "link-to-redirect": "-- content/index.md --\n[a](/old)\n-- content/old.md --\n---\nredirect: /new\n---\n-- content/new.md --\n",
+    "misplaced-tag": "{% hint %}\n- x\n  {% /hint %}\n",
     "mismatched-tag": "{% hin %}\nx\n{% /hint %}\n",
     "missing-asset": "-- content/index.md --\n![a](/images/logo.png)\n-- static/images/Logo.PNG --\n",
     "missing-attribute": "{% icon /%}\n",

@@ -9,6 +9,8 @@ from random import Random
 import pytest
 
 from generate import PAGES, many
+from generate.html import many_html
+from generate.text_rules import many_typed
 from refrakt.features.completion import complete
 from refrakt.features.document_colors import document_colors
 from refrakt.features.hover import hover_at
@@ -27,6 +29,7 @@ from .checking import applied, page_of, plain_markdoc, site_with_all_runes
 from .sites import open_site
 
 LONGEST = 600
+PACKAGE = '{"name": "site", "dependencies": {"next": "15", "@markdoc/markdoc": "0.5.10", "@markdoc/next.js": "0.5.0"}}'
 
 
 def check_offset(page: PageContext, text: str, offset: int) -> None:
@@ -56,6 +59,18 @@ def test_features_at_every_offset_of_any_page(seed: int) -> None:
         page = page_of(text)
         for offset in range(len(text) + 1):
             check_offset(page, text, offset)
+
+
+@pytest.mark.parametrize("option", ["allowHTML", "linkify", "typographer"])
+def test_features_at_every_offset_with_options_of_the_tokenizer(option: str) -> None:
+    texts = [*many_html(1, 4), *many_typed(1, 4)]
+    config = f'-- markdoc.config.json --\n[{{"path": "pages", "markdoc": {{"{option}": true}}}}]'
+    with open_site(f"-- package.json --\n{PACKAGE}\n{config}\n-- pages/index.md --\n# A\n") as here:
+        for text in texts:
+            text = text[:LONGEST]
+            page = replace(here.page, document=parse(text, here.page.site.options))
+            for offset in range(len(text) + 1):
+                check_offset(page, text, offset)
 
 
 TYPED = """---

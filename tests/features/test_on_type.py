@@ -13,7 +13,7 @@ from refrakt.features.on_type import on_type_edits
 from refrakt.markdoc.document import parse
 from refrakt.markdoc.text_edit import TextEdit
 
-from .checking import page_of, plain_markdoc, read
+from .checking import page_of, plain_markdoc, read, recognised_markdoc
 
 
 def applied(text: str, changes: list[TextEdit]) -> str:
@@ -235,6 +235,45 @@ def test_alignment_changes_only_spaces_and_dashes() -> None:
         "[x]: /x\n\n| a | b |\n| - | - |\n| l | [c][x] |$0\n",
         "[x]: /x\n\n| a | b      |\n| - | ------ |\n| l | [c][x] |\n",
     )
+
+
+def check_typed_on_a_plain_site(fixture: str, becomes: str | None = None) -> None:
+    text, offset = read(fixture)
+    sign = text[offset - 1]
+    page = page_of(text, recognised_markdoc())
+    assert applied(text, on_type_edits(page, offset, sign)) == (text if becomes is None else becomes)
+
+
+def test_a_plain_site_keeps_tables_that_are_not_aligned() -> None:
+    check_typed_on_a_plain_site("| a | b |\n|---|---|\n| one | 2 |\n| longer | 3 |$0\n")
+    check_typed_on_a_plain_site("| a | b |\n| --- | --- |\n| longer | 3 |$0\n")
+    check_typed_on_a_plain_site("| a | b |\r\n|-|-|\r\n| one | 2 |\r\n$0", "| a | b |\r\n|-|-|\r\n| one | 2 |\r\n| ")
+
+
+ALIGNED = "| city   | people |\n| ------ | ------ |\n| Paris  | many   |\n"
+
+
+def test_a_plain_site_aligns_a_table_that_is_aligned() -> None:
+    check_typed_on_a_plain_site(
+        f"{ALIGNED}| Amsterdam | few |$0\n",
+        "| city      | people |\n| --------- | ------ |\n| Paris     | many   |\n| Amsterdam | few    |\n",
+    )
+    check_typed_on_a_plain_site(
+        f"{ALIGNED}| Amsterdam | few |\n$0",
+        "| city      | people |\n| --------- | ------ |\n| Paris     | many   |\n| Amsterdam | few    |\n| ",
+    )
+    check_typed_on_a_plain_site(
+        "| city or town | people |$0\n| ------ | ------ |\n| Paris  | many   |\n| London | many   |\n",
+        "| city or town | people |\n| ------------ | ------ |\n| Paris        | many   |\n| London       | many   |\n",
+    )
+
+
+def test_a_new_table_of_a_plain_site_follows_the_others_of_its_page() -> None:
+    new = "| a | b |\n| --- | --- |\n| longer | 3 |"
+    aligned = "| a      | b   |\n| ------ | --- |\n| longer | 3   |"
+    check_typed_on_a_plain_site(f"{ALIGNED}\n{new}$0\n", f"{ALIGNED}\n{aligned}\n")
+    loose = "| city | people |\n|---|---|\n| Paris | many |\n"
+    check_typed_on_a_plain_site(f"{ALIGNED}\n{loose}\n{new}$0\n")
 
 
 # Anywhere ---------------------------------------------------------------------------------------------------------------

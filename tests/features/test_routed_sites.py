@@ -42,6 +42,19 @@ id: tour
 """
 
 
+HTML = '-- markdoc.config.json --\n[{"path": "pages", "markdoc": {"allowHTML": true}}]'
+
+
+def test_definition_of_a_link_in_html() -> None:
+    page = '<ul>\n<li><a href="/docs/setup#run$0-job">a</a></li>\n</ul>'
+    with open_site(f"{CODE}\n{HTML}\n-- pages/index.md --\n{page}\n{SETUP}") as here:
+        found = find_definition(here.page, here.offset)
+        assert found is not None
+        assert [here.shown(each) for each in found.targets] == ["pages/docs/setup.md:4: runJob"]
+        text = here.page.document.text
+        assert [text[each.span.start : each.span.end] for each in document_links(here.page)] == ["/docs/setup#run-job"]
+
+
 @pytest.mark.parametrize(
     ("link", "target"),
     [
@@ -107,6 +120,19 @@ def test_document_links() -> None:
     ) as here:
         found = [(each.symbol.path, each.symbol.name) for each in document_links(here.page) if each.symbol is not None]
         assert found == [("pages/docs/setup.md", "run-job"), ("pages/docs/tour.md", ""), ("pages/docs/index.md", "")]
+
+
+IMAGES = "".join(f"-- public/img/{each}.png --\n" for each in "abcde")
+BOXES = "".join(f'{{% box image="/base/img/{each}.png" /%}}\n' for each in "abcde")
+
+
+def test_an_attribute_that_is_a_path_of_an_image() -> None:
+    with open_site(f'{CODE}\n-- pages/index.md --\n{BOXES}{{% box image="/img/$0a.png" /%}}\n{IMAGES}') as here:
+        found = find_definition(here.page, here.offset)
+        assert found is not None
+        assert [here.shown(each) for each in found.targets] == ["public/img/a.png:1: "]
+        labels = [each.label for each in complete(here.page, here.offset).items]
+        assert [each for each in labels if "img" in each] == [f"/img/{each}.png" for each in "abcde"]
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,7 @@ BEGINNINGS = {
     "link": r"\[|<",
     "image": r"!\[",
     "comment": r"<!--",
+    "html": r"<|\{%",  # also a tag that ends outside of its HTML block
     "tag": r"\{%",
     "error": r"\{%",
     "softbreak": r" *\n[ \t>]*$",
@@ -52,7 +53,7 @@ ENDS: dict[str, str | tuple[str, ...]] = {
     "tag": "%}",
 }
 UNTIDY = {"missing-closing", "missing-opening", "too-deep"}
-ALWAYS_WHOLE = {"code", "image", "comment", "error", "hr", "softbreak", "hardbreak"}
+ALWAYS_WHOLE = {"code", "image", "comment", "html", "error", "hr", "softbreak", "hardbreak"}
 """Nodes without content that an unmatched tag could change."""
 
 
@@ -72,7 +73,9 @@ def invalid_spans(document: Document) -> Iterator[str]:
             yield f"{node} is at {start}:{end} of {len(text)}"
             continue
         source = normalize(text[start:end])
-        if (wrong := _position_violations(node, parent, source, tidy)) is not None:
+        if _is_found_by_linkify(node, document):
+            continue
+        if (wrong := _position_violations(node, parent, source, tidy, document.options)) is not None:
             yield f"{node.type} {wrong}: {source!r}"
     for tag in document.tags():
         yield from (
@@ -86,9 +89,16 @@ def is_tidy(document: Document) -> bool:
     return not any(problem.id in UNTIDY for problem in document.problems)
 
 
-def _position_violations(node: Node, parent: Node, source: str, tidy: bool) -> str | None:
+def _is_found_by_linkify(node: Node, document: Document) -> bool:
+    """Whether a node is a link without markup, or its text, at the same place."""
+    if not document.options.linkify or node.type != "link" or len(node.children) != 1:
+        return False
+    return node.children[0].type == "text" and document.offsets(node.span) == document.offsets(node.children[0].span)
+
+
+def _position_violations(node: Node, parent: Node, source: str, tidy: bool, options: ParseOptions) -> str | None:
     if node.type == "text":
-        return _text_violations(node, parent, source)
+        return _text_violations(node, parent, source, options)
     if not tidy and node.type not in ALWAYS_WHOLE:
         return None
     if node.type in BEGINNINGS and not re.match(BEGINNINGS[node.type], source):
@@ -106,17 +116,25 @@ def _position_violations(node: Node, parent: Node, source: str, tidy: bool) -> s
     return None
 
 
-def _text_violations(node: Node, parent: Node, source: str) -> str | None:
+_TYPED = re.compile(r"""\((?:c|tm|r|p)\)|[©®™§“”‘’'"….,?!–—+±-]""", re.IGNORECASE | re.ASCII)
+
+
+def _text_violations(node: Node, parent: Node, source: str, options: ParseOptions) -> str | None:
     content = node.attributes.get("content")
+    if options.linkify and parent.type == "link" and parent.span == node.span:
+        return None  # the URL in a readable form
     if node.open is not None:
         return None if source.startswith("{%") and source.endswith("%}") else "is not its tag"
     if not isinstance(content, str) or (parent.type == "link" and not node.children and "://" in content):
         return None  # autolinks show their URL in a readable form
     if node.inline:
         # In a table, bars are unescaped before anything else is read.
-        readings = (source, unescapeAll(source), unescapeAll(source.replace("\\|", "|")))
+        readings = [source, unescapeAll(source), unescapeAll(source.replace("\\|", "|"))]
         # An escaped tilde at the end of struck text is moved behind it by Markdown, away from where it was written.
         is_moved = content[:1] == "~" and content[1:] in readings
+        if options.typographer:
+            readings = [_TYPED.sub("", each) for each in readings]
+            content = _TYPED.sub("", content)
         return None if content in readings or is_moved or "&#" in source else f"is not {content!r}"
     # In a fence inside a quote or a list, the lines of the source carry the container's prefix.
     lines, sources = content.split("\n"), source.split("\n")

@@ -91,6 +91,47 @@ def test_the_sources_of_the_schema_are_registered(garden: Path) -> None:
         assert not any(each.endswith(".md") for each in patterns)
         (changes,) = registrations(client.received, "textDocument/didChange")
         assert changes["registerOptions"]["syncKind"] == 1
+        assert registrations(client.received, "textDocument/references") == []
+
+
+def test_references_of_the_schema_are_registered(garden: Path) -> None:
+    text_document = {**SYNC["textDocument"], "references": {"dynamicRegistration": True}}
+    with server(garden, capabilities={**SYNC, "textDocument": text_document}) as client:
+        patterns = registered_patterns(client)
+        (references,) = registrations(client.received, "textDocument/references")
+        assert {each["pattern"] for each in references["registerOptions"]["documentSelector"]} == patterns
+
+
+@both
+@pytest.mark.parametrize(
+    ("character", "expected"),
+    [
+        (14, [("markdoc/tags.js", 0), ("pages/index.md", 2)]),
+        (37, [("markdoc/tags.js", 0), ("pages/more.md", 0)]),
+        (45, []),
+    ],
+)
+def test_references_from_the_source_of_the_schema(
+    garden: Path, mode: str, character: int, expected: list[tuple[str, int]]
+) -> None:
+    write(garden, {"pages/more.md": '{% box type="x" /%}\n'})
+    schema = SITE["markdoc/tags.js"].replace("hint = {", "hint = {}\nexport const box = {")
+    line = 0 if character == 14 else 1
+    write(garden, {"markdoc/tags.js": schema})
+    with MODES[mode](garden) as editor:
+        page = editor.open("pages/index.md")
+        editor.until(page, "unknown-rune")
+        source = editor.client.open("markdoc/tags.js", schema, language="javascript")
+        position = {"line": line, "character": character}
+        params = {"textDocument": {"uri": source}, "position": position, "context": {"includeDeclaration": True}}
+        root, end = garden.resolve().as_uri(), time.monotonic() + 20
+        places: list[tuple[str, int]] = []
+        while time.monotonic() < end:  # until all pages are indexed
+            found = editor.client.request("textDocument/references", params) or []
+            places = [(each["uri"].removeprefix(f"{root}/"), each["range"]["start"]["line"]) for each in found]
+            if len(places) >= len(expected):
+                break
+        assert places == [(path, line if path.endswith(".js") else at) for path, at in expected]
 
 
 def test_a_new_source_is_registered_in_addition(garden: Path) -> None:

@@ -71,16 +71,25 @@ def canonical(tree: Any) -> Any:
     else:
         return _joined(tree) if isinstance(tree, list | tuple) else tree
     kept = {
-        key: sorted(set(value.split())) if key == "class" and isinstance(value, str) else value
+        key: sorted(set(value.split())) if key == "class" and isinstance(value, str) else _value(value)
         for key, value in attributes.items()
-        if key not in IGNORED and value is not None and value is not UNDEFINED and value != _UNDEFINED
+        if key not in IGNORED and _value(value) is not None
     }
     return name, kept, _joined(children)
 
 
+def _value(value: Any) -> Any:
+    """The value of an attribute, without what is not defined in it."""
+    if value is UNDEFINED or value == _UNDEFINED:
+        return None
+    if isinstance(value, dict):
+        return {key: each for key, item in value.items() if (each := _value(item)) is not None}
+    return [_value(each) for each in value] if isinstance(value, list | tuple) else value
+
+
 def _joined(children: Any) -> list[Any]:
     result: list[Any] = []
-    for child in _flat(children):
+    for child in children:
         item = canonical(child)
         if item is None or item == "":
             continue
@@ -89,11 +98,3 @@ def _joined(children: Any) -> list[Any]:
         else:
             result.append(item)
     return result
-
-
-def _flat(children: Any) -> Iterator[Any]:
-    for child in children:
-        if isinstance(child, list | tuple):
-            yield from _flat(child)
-        else:
-            yield child

@@ -343,7 +343,7 @@ def test_samples_terminal_output_and_badges_are_not_reported(tmp_path: Path, pag
     [
         ("{% box seize=1 /%}\n", "unknown-attribute"),
         ("- a\n\n  {% bxo %}\n  x\n  {% /bxo %}\n", "unknown-rune"),
-        ("{% box %}\n\n- a\n  {% /box %}\n", "unclosed-tag"),
+        ("{% box %}\n\n- a\n  {% /box %}\n", "misplaced-tag"),
         ("{% box %}\nx\n{% /bxo %}\n", "mismatched-tag"),
         ("x\n\n{% /box %}\n", "stray-closing-tag"),
         ("Text {% bxo /%} and more\n", "unknown-rune"),
@@ -457,8 +457,7 @@ def test_a_table_that_is_never_closed_is_one_mistake(tmp_path: Path) -> None:
     table = "export const table = {}\n"
     page = "{% table %}\n- a\n---\n- b\n\n## {% /table %}\n\nOne.\n\nTwo.\n"
     found = codes(write(tmp_path, {**NEXT, "markdoc/tags.js": table, "pages/a.md": page}))
-    assert "table-syntax" not in found
-    assert "unclosed-tag" in found
+    assert found == ["misplaced-tag"]
 
 
 @pytest.mark.parametrize("name", ["./note.md", "/note.md", "sub/../note.md", "../../shared/note.md"])
@@ -500,15 +499,55 @@ def test_an_undefined_tag_that_is_not_closed_has_no_advice_to_close_it(tmp_path:
     assert not [each for each in found if each.fix and not each.needs_review]
 
 
-@pytest.mark.parametrize(("options", "expected"), [("{}", ["broken-fragment"]), ("{ typographer: true }", [])])
-def test_fragments_are_not_checked_where_texts_are_changed(tmp_path: Path, options: str, expected: list[str]) -> None:
-    config = f"import markdoc from '@astrojs/markdoc'\nexport default {{ integrations: [markdoc({options})] }}\n"
+def test_fragments_follow_texts_that_the_typographer_changes(tmp_path: Path) -> None:
+    config = (
+        "import markdoc from '@astrojs/markdoc'\nexport default { integrations: [markdoc({ typographer: true })] }\n"
+    )
+    page = '## Setup... (c) "fast"\n\n' + "[x](#setup--fast)\n" * 8 + "[y](#setup-c-fast)\n"
     files = {
         "package.json": json.dumps({"name": "site", "dependencies": {"@astrojs/markdoc": "1.0.0", "astro": "5.0.0"}}),
         "astro.config.mjs": config,
-        "src/pages/index.mdoc": "## Setup\n\n" + "[x](#setup)\n" * 8 + "[y](#set-up)\n",
+        "src/pages/index.mdoc": page,
     }
+    (problem,) = problems(write(tmp_path, files))
+    assert problem.message.startswith("this page has no fragment '#setup-c-fast'")
+
+
+@pytest.mark.parametrize(("typographer", "expected"), [("false", ["broken-fragment"]), ("true", [])])
+def test_fragments_are_not_checked_where_the_slug_of_a_sign_is_not_known(
+    tmp_path: Path, typographer: str, expected: list[str]
+) -> None:
+    nodes = "import { slugifyWithCounter } from '@sindresorhus/slugify'\nexport const heading = { render: 'Heading' }\n"
+    options = f'[{{"path": "pages", "markdoc": {{"typographer": {typographer}}}}}]'
+    page = "## Setup\n\n" + "[x](#setup)\n" * 8 + "[y](#start)\n"
+    files = {**NEXT, "markdoc/nodes.js": nodes, "markdoc.config.json": options, "pages/a.md": page}
     assert codes(write(tmp_path, files)) == expected
+
+
+def test_urls_in_text_are_links_that_nothing_is_reported_about(tmp_path: Path) -> None:
+    page = (
+        "See example.com/nowhere, www.example.com#no, //example.com/no, a@example.com and http://example.com/x_(y).\n"
+    )
+    options = '[{"path": "pages", "markdoc": {"linkify": true}}]'
+    assert codes(write(tmp_path, {**NEXT, "markdoc.config.json": options, "pages/a.md": page})) == []
+
+
+def test_html_of_an_astro_site(tmp_path: Path) -> None:
+    page = (
+        "<h2 id=setup>Setup</h2>\n\n<table>\n<tr><td>{% box %}\ntext\n{% /box %}\n</td></tr>\n</table>\n\n"
+        + "[x](#setup)\n" * 8
+        + '<a href="#setup">a</a> <a href="/nowhere">b</a> <b title="{% bxo %}">c</b>\n'
+    )
+    files = {
+        "package.json": json.dumps({"name": "site", "dependencies": {"@astrojs/markdoc": "1.0.0", "astro": "5.0.0"}}),
+        "astro.config.mjs": "import markdoc from '@astrojs/markdoc'\n"
+        "export default { integrations: [markdoc({ allowHTML: true })] }\n",
+        "markdoc.config.mjs": "import { defineMarkdocConfig } from '@astrojs/markdoc/config'\n"
+        "export default defineMarkdocConfig({ tags: { box: {} } })\n",
+        "src/pages/index.mdoc": page,
+    }
+    found = [(each.code, each.message.partition(";")[0]) for each in problems(write(tmp_path, files))]
+    assert found == [("broken-link", "no page is served at '/nowhere'")]
 
 
 def test_no_id_is_suggested_where_the_rule_is_not_known(tmp_path: Path) -> None:

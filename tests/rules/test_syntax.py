@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from .checking import check_fix, check_problems, codes
+from refrakt.rules.page_checker import check
+
+from .checking import check_fix, check_problems, codes, page_of
 
 
 def test_a_bare_attribute_gets_a_value() -> None:
@@ -174,6 +176,73 @@ def test_tags_that_cross_are_put_in_order() -> None:
         "{% card %}\n{% hint %}\nx\n{% /card %}\n{% /hint %}\n",
         "{% card %}\n{% hint %}\nx\n{% /hint %}\n{% /card %}\n",
     )
+
+
+def test_a_tag_that_is_closed_in_a_list_item_has_one_problem() -> None:
+    check_problems("""
+        {% tabs %}
+        {% tab name="a" %}
+        1. one
+        2. two
+           {% /tab %}
+               ^^^ error[misplaced-tag]: `tab` is closed in a list item, but opened outside of it
+        {% tab name="b" %}
+        x
+        {% /tab %}
+        {% /tabs %}
+    """)
+    check_fix("{% hint %}\n- a\n  {% /hint %}\n\nb\n", "{% hint %}\n- a\n{% /hint %}\n\nb\n")
+    check_fix("{% hint %}\n> a\n> {% /hint %}\n\nb\n", "{% hint %}\n> a\n{% /hint %}\n\nb\n")
+    check_fix("{% hint %}\n\na {% /hint %}\n\nb\n", "{% hint %}\n\na\n{% /hint %}\n\nb\n")
+
+
+def test_a_tag_that_is_opened_in_a_list_item_has_one_problem() -> None:
+    check_problems("""
+        {% tabs %}
+        - one
+          {% tab name="a" %}
+          x
+
+        {% /tab %}
+            ^^^ error[misplaced-tag]: `tab` is opened in a list item, but closed outside of it
+        {% /tabs %}
+    """)
+    check_problems("""
+        - a
+          {% hint %}
+        - b
+          {% /hint %}
+              ^^^^ error[misplaced-tag]: `hint` is opened in one list item and closed in another
+    """)
+    check_problems("""
+        > {% hint %}
+        > x
+
+        {% /hint %}
+            ^^^^ error[misplaced-tag]: `hint` is opened in a quote, but closed outside of it
+    """)
+    check_problems("""
+        | A | B |
+        | --- | --- |
+        | {% badge %} x | y {% /badge %} |
+                                ^^^^^ error[misplaced-tag]: `badge` is opened in one table cell and closed in another
+    """)
+
+
+def test_the_opening_tag_of_a_misplaced_one_is_related() -> None:
+    text = "Text.\n\n{% hint %}\n- a\n  {% /hint %}\n"
+    (problem,) = check(page_of(text, path="content/a.md"))
+    ((path, span, _),) = problem.related
+    assert (path, text[span.start : span.end], span.start) == ("content/a.md", "hint", text.index("hint"))
+
+
+def test_several_misplaced_tags_have_a_problem_each() -> None:
+    assert codes("{% hint %}\n- a\n  {% /hint %}\n\n{% hint %}\n- b\n  {% /hint %}\n") == ["misplaced-tag"] * 2
+
+
+def test_a_second_closing_tag_in_a_list_item_is_a_stray_one() -> None:
+    assert codes("{% hint %}\n- a\n  {% /hint %}\n{% /hint %}\n") == ["stray-closing-tag"]
+    assert codes("- a\n  {% hint %}\n  x\n  {% /hint %}\n- b\n") == []
 
 
 def test_consequences_of_an_invalid_tag_are_not_reported() -> None:

@@ -1,4 +1,4 @@
-"""`references --tag` and `rename --tag` on a site that is not refrakt's own."""
+"""`references --tag`, also with `--attribute`, and `rename --tag` on a site that is not refrakt's own."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 FILES = {
     "package.json": '{"dependencies": {"@markdoc/markdoc": "1", "@markdoc/next.js": "1", "next": "1"}}',
     "next.config.js": 'module.exports = require("@markdoc/next.js")()({});\n',
-    "markdoc/tags.js": 'export default {\n  callout: { render: "Callout" },\n};\n',
-    "pages/index.md": "{% callout %}\nText.\n{% /callout %}\n",
+    "markdoc/tags.js": 'export default {\n  callout: { render: "Callout", attributes: { kind: { render: "variant" } } },\n};\n',
+    "pages/index.md": '{% callout kind="a" %}\nText.\n{% /callout %}\n',
     "pages/more.md": "Text {% callout /%}\n",
 }
 
@@ -27,7 +27,7 @@ def run(folder: Path, *arguments: str) -> tuple[int, str]:
 def test_references_of_a_tag(tmp_path: Path) -> None:
     _, text = run(tmp_path, "references", "--tag", "callout")
     assert text == (
-        "pages/index.md:1:4: {% callout %}\n"
+        'pages/index.md:1:4: {% callout kind="a" %}\n'
         "pages/more.md:1:9: Text {% callout /%}\n"
         "2 references to tag 'callout' in markdoc/tags.js:2\n"
     )
@@ -39,5 +39,25 @@ def test_references_of_a_tag(tmp_path: Path) -> None:
 def test_rename_of_a_tag(tmp_path: Path) -> None:
     _, text = run(tmp_path, "rename", "--tag", "callout", "--to", "notice")
     added = [line for line in text.splitlines() if line.startswith("+") and not line.startswith("+++")]
-    assert added == ['+  notice: { render: "Callout" },', "+{% notice %}", "+{% /notice %}", "+Text {% notice /%}"]
+    definition = '+  notice: { render: "Callout", attributes: { kind: { render: "variant" } } },'
+    assert added == [definition, '+{% notice kind="a" %}', "+{% /notice %}", "+Text {% notice /%}"]
     assert "# 4 changes in 3 files" in text
+
+
+def test_references_of_an_attribute(tmp_path: Path) -> None:
+    _, text = run(tmp_path, "references", "--tag", "callout", "--attribute", "kind")
+    assert text == (
+        "pages/index.md:1:12: {% callout kind=\"a\" %}\n1 reference to attribute 'kind' of tag 'callout' in markdoc/tags.js:2\n"
+    )
+    code, text = run(tmp_path, "references", "--tag", "callout", "--attribute", "kin")
+    assert code != 0
+    assert "unknown attribute 'kin' of the tag 'callout'" in text
+    code, text = run(tmp_path, "references", "--attribute", "kind", "--file", "pages/index.md")
+    assert code != 0
+    assert "`attribute` needs `tag`" in text
+
+
+def test_rename_of_an_attribute(tmp_path: Path) -> None:
+    _, text = run(tmp_path, "rename", "--tag", "callout", "--attribute", "kind", "--to", "variety")
+    assert '+{% callout variety="a" %}' in text
+    assert "# 2 changes in 2 files" in text

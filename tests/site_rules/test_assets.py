@@ -11,8 +11,10 @@ def test_a_missing_file() -> None:
         ![a](/logo.png) ![b](/logos/logo.png) [c](/manual.pdf) [d](/feed.xml) ![e](/image) ![f](icon:star)
                              ^^^^^^^^^^^^^^^ warning[missing-asset]: file 'static/logos/logo.png' does not exist
                                                   ^^^^^^^^^^^ warning[missing-asset]: file 'static/manual.pdf' does not exist
+        ![l](naer.png)
+             ^^^^^^^^ warning[missing-asset]: file 'content/docs/naer.png' does not exist; did you mean 'near.png'?
         ![g](near.png) ![h](./far.png) ![i](../near.png) ![j](<a photo.jpg>) ![k](served.png)
-                            ^^^^^^^^^ warning[missing-asset]: file 'content/docs/far.png' does not exist; did you mean 'near.png'?
+                            ^^^^^^^^^ warning[missing-asset]: file 'content/docs/far.png' does not exist
                                             ^^^^^^^^^^^ warning[missing-asset]: file 'content/near.png' does not exist
         -- content/docs/near.png --
         -- content/docs/a photo.jpg --

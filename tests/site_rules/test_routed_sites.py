@@ -8,7 +8,9 @@ import pytest
 
 from site_rules.site_checks import check_site
 
-SLUGIFY = "import { slugifyWithCounter } from '@sindresorhus/slugify'\nexport const heading = slugifyWithCounter()\n"
+SLUGIFY = (
+    "import { slugifyWithCounter } from '@sindresorhus/slugify'\nexport const headings = () => slugifyWithCounter()\n"
+)
 NEXT = f"""\
 -- package.json --
 {{"name": "site", "dependencies": {{"next": "15", "@markdoc/markdoc": "0.5.10", "@markdoc/next.js": "0.5.0"}}}}
@@ -70,6 +72,82 @@ def test_a_fragment_that_a_page_has_or_may_have(page: str) -> None:
         f"-- pages/other.md --\n{page}\n-- markdoc/partials/usage.md --\n## Usage\n"
         '-- pages/third.md --\n{% partial file="usage.md" /%}\n'
     )
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "---\ntitle: Advanced usage\n---\ntext",
+        "{% box %}\nAdvanced **usage**\n{% /box %}",
+        "{% box %}\n- Advanced usage\n{% /box %}",
+        "{% badge %}advancedUsage{% /badge %}",
+        '{% box title="AdvancedUsage" /%}',
+    ],
+)
+def test_a_fragment_that_a_component_or_a_layout_may_make(page: str) -> None:
+    check(
+        f"-- pages/index.md --\n{FOUND}\n[there](/other#advanced-usage) [there](/other#tab-advanced-usage)\n"
+        f"-- pages/other.md --\n{page}\n"
+    )
+
+
+CALLS = {
+    "lowercase": "slugify(text, { lowercase: false })",
+    "separator": "slugify(text, { separator: '_', decamelize: false })",
+    "replacements": "slugify(text, { customReplacements: [['x', 'y']] })",
+    "unknown": "slugify(text, options)",
+    "spread": "slugify(text, { ...options })",
+}
+
+
+@pytest.mark.parametrize(
+    ("call", "fragments"),
+    [
+        ("slugify(text)", {"runJob", "run_job", "elsewhere"}),
+        ("slugify(text(children))", {"runJob", "run_job", "elsewhere"}),
+        (CALLS["lowercase"], {"elsewhere"}),
+        (CALLS["separator"], {"elsewhere"}),
+        (CALLS["replacements"], set()),
+        (CALLS["unknown"], set()),
+        (CALLS["spread"], set()),
+        ("slugify(text, { nested: { a: 1 } })", set()),
+    ],
+)
+def test_options_of_the_package(call: str, fragments: set[str]) -> None:
+    code = NEXT.replace("slugifyWithCounter()\n", f"slugifyWithCounter()\nexport const Heading = () => {call}\n")
+    names = ("runJob", "run_job", "elsewhere")
+    assert code != NEXT
+    expected = "".join(
+        f"[{each}](/docs/other#{each})\n"
+        + (f"{' ' * (len(each) + 14)}{'^' * (len(each) + 1)} warning[broken-fragment]\n" if each in fragments else "")
+        for each in names
+    )
+    check(f"-- pages/index.md --\n{FOUND * 3}\n{expected}-- pages/docs/other.md --\n## runJob\n", code)
+
+
+@pytest.mark.parametrize("package", ["slugify", "@other/slugger", "slug", "lodash.kebabcase", "transliteration"])
+def test_another_package_that_makes_ids(package: str) -> None:
+    other = f"-- components/Heading.js --\nimport make from '{package}'\nexport const Heading = (p) => <h2 id={{make(p)}} />\n"
+    check(f"-- pages/index.md --\n{FOUND}\n[there](#elsewhere)\n", NEXT + other)
+
+
+def test_a_function_of_the_site_that_makes_ids() -> None:
+    own = "export const Heading = (p) => <h2 id={p.text.toLowerCase().replace(/[^a-z]+/g, '-')} />\n"
+    page = f"""\
+-- pages/index.md --
+{FOUND}
+[there](#runjob) [there](#elsewhere)
+                         ^^^^^^^^^^ warning[broken-fragment]
+
+## runJob
+"""
+    check(page, f"{NEXT}-- components/Heading.js --\n{own}")
+
+
+def test_a_counter_that_all_pages_share() -> None:
+    shared = NEXT.replace("headings = () => slugify", "headings = slugify")
+    assert shared != NEXT
+    check(f"-- pages/index.md --\n{FOUND}\n[seventh](#setup-7)\n", shared)
 
 
 def test_ids_of_the_layout_are_on_every_page() -> None:
@@ -239,3 +317,37 @@ x
 """,
         NEXT.replace("pageExtensions: ['md', 'js']", config),
     )
+
+
+SVELTE = """\
+-- package.json --
+{"name": "site", "dependencies": {"@sveltejs/kit": "2", "markdoc-svelte": "1", "@markdoc/markdoc": "0.5.10"}}
+-- svelte.config.js --
+import shared from 'shared'
+export default { extensions: ['.md'], kit: { adapter: 1, CONFIG } }
+"""
+
+
+@pytest.mark.parametrize(
+    ("config", "image", "message"),
+    [
+        ("alias: { pics: 'src/pics', '$art/*': './art/*' }", "$lib/a.png", None),
+        ("alias: { pics: 'src/pics', '$art/*': './art/*' }", "pics/a.png", None),
+        ("alias: { pics: 'src/pics', '$art/*': './art/*' }", "$art/a.png", None),
+        ("alias: { pics: 'src/pics' }", "$lib/lost.png", "file 'src/lib/lost.png' does not exist"),
+        ("alias: { pics: 'src/pics' }", "pics/lost.png", "file 'src/pics/lost.png' does not exist"),
+        ("files: { lib: 'library' }", "$lib/a.png", "file 'library/a.png' does not exist"),
+        ("alias: { pics: '../outside' }", "pics/lost.png", None),
+        ("alias: { pics: 'src/pics' }", "$other/lost.png", None),
+        ("alias: { pics: 'src/pics' }", "@other/lost.png", None),
+        ("alias: { pics: 'src/pics' }", "~other/lost.png", None),
+        ("alias: { ...shared }", "pics/lost.png", None),
+        ("alias: { pics: shared.pics }", "pics/lost.png", None),
+        ("alias: shared", "./lost.png", "file 'src/routes/lost.png' does not exist"),
+        ("", "pictures/lost.png", "file 'src/routes/pictures/lost.png' does not exist"),
+    ],
+)
+def test_aliases_of_image_folders(config: str, image: str, message: str | None) -> None:
+    carets = f"{' ' * 5}{'^' * len(image)} warning[missing-asset]: {message}\n" if message is not None else ""
+    images = "-- src/lib/a.png --\n-- src/pics/a.png --\n-- art/a.png --\n"
+    check(f"-- src/routes/+page.md --\n![a]({image})\n{carets}{images}", SVELTE.replace("CONFIG", config))

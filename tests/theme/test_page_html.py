@@ -134,3 +134,12 @@ def test_highlighting_stops_when_time_is_up() -> None:
 def test_elements_in_code_are_not_highlighted() -> None:
     tree = Tag("code", {"data-language": "python"}, [Tag("b", {}, ["if"]), " x"])
     assert page_html(tree) == '<code data-language="python"><b>if</b> x</code>'
+
+
+def test_what_the_tree_says_for_tools_is_not_in_html() -> None:
+    emphasis = Tag("strong", {"marker": "**"}, ["now"])
+    assert page_html(Tag("p", {"dropcap": True, "reading": "prose"}, [emphasis])) == "<p><strong>now</strong></p>"
+
+
+def test_a_class_is_written_once() -> None:
+    assert page_html(Tag("p", {"class": "own rf-note own"})) == '<p class="own rf-note"></p>'

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator
 from refrakt.features.page_context import PageContext
 from refrakt.features.results import Location
 from refrakt.features.symbol_at_cursor import occurrence_at, occurrences_on
-from refrakt.features.symbols.occurrences import occurrences_on_sites
+from refrakt.features.symbols.attributes import attribute_occurrence_at
+from refrakt.features.symbols.occurrences import occurrences_of, occurrences_on_sites
+from refrakt.features.symbols.schema_symbols import schema_symbol_at
 from refrakt.features.symbols.symbol import Occurrence
 from refrakt.features.symbols.tags import tag_occurrence_at
 from refrakt.project.index.site_view import SiteView
@@ -20,7 +22,8 @@ def find_references(
 
     `others` are the other sites of the project: sites may share a plan or pages.
     """
-    occurrence = tag_occurrence_at(page.site, page.document, page.path or "", offset) or occurrence_at(page, offset)
+    named = (page.site, page.document, page.path or "", offset)
+    occurrence = tag_occurrence_at(*named) or attribute_occurrence_at(*named) or occurrence_at(page, offset)
     if occurrence is None:
         return []
     found = _occurrences(page, occurrence, others)
@@ -28,8 +31,15 @@ def find_references(
     return list(locations)
 
 
+def find_schema_references(view: SiteView, path: str, offset: int, with_declaration: bool = True) -> list[Location]:
+    """The uses of the tag or attribute that the schema of a site defines at an offset of a source file."""
+    symbol = schema_symbol_at(view.site.spec.context, path, offset)
+    found = occurrences_of(view, symbol) if symbol is not None else iter(())
+    return [Location(each.path, each.span) for each in found if with_declaration or not each.is_declaration]
+
+
 def _occurrences(page: PageContext, occurrence: Occurrence, others: Iterable[SiteView]) -> Iterator[Occurrence]:
-    if page.view is None and occurrence.symbol.kind == "tag":
+    if page.view is None and occurrence.symbol.kind in ("tag", "attribute"):
         return iter(())
     if page.view is None or occurrence.symbol.kind == "definition":
         return iter(occurrences_on(page, occurrence.symbol))

@@ -14,7 +14,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
 
-from refrakt.markdoc.block_reader import Block, problems_in
+from refrakt.markdoc.block_reader import Block, is_closing_tag, problems_in
 from refrakt.markdoc.inline_parser import MAX_NESTING
 from refrakt.markdoc.list_tables import copy_node, lists_to_table
 from refrakt.markdoc.tree import BlockText, MarkdocError, Node, Span, appended
@@ -131,6 +131,8 @@ class BlockJoiner:
                     self._open(block, index)
                 elif block.kind == "close":
                     self._close(block, index)
+                elif block.kind == "mixed":
+                    self._mixed(block, index)
                 else:
                     self._unbalanced(block, index)
                 children = self._parent().children  # type: ignore[assignment]
@@ -270,6 +272,29 @@ class BlockJoiner:
             self._report(problems_in(node), index)
         self._parent().children.extend(roots)  # type: ignore[attr-defined]
         if self._may_open(block.unclosed_tag or roots[0].span, index):
+            self.stack.extend(_OpenNode(node, index, len(self.found)) for node in left_open)
+
+    def _mixed(self, block: Block, index: int) -> None:
+        """Add a block of HTML, with the tags that it closes. The closed tags are not cached: they end inside of a block."""
+        roots, left_open = copy_unbalanced(block)
+        self.balanced = False
+        for node in roots:
+            parent = self._parent()
+            closing = node.open if is_closing_tag(node) else None
+            if closing is None or not self.stack or parent.type != "tag" or parent.tag != closing.name:
+                parent.children.append(node)  # type: ignore[attr-defined]
+                self._report(problems_in(node), index)
+                continue
+            closed, opened, _ = self.stack.pop()
+            if not self.stack:
+                self.groups.append(BlockGroup(opened, index + 1))
+            closed.close = closing
+            closed.end = self.starts[index] - self.starts[opened] + closing.end
+            shift = self.lines[index] - self.lines[opened]
+            closed.lines.extend(line + shift for line in node.lines)  # type: ignore[attr-defined]
+            if closed.tag == "table":
+                self._report_anywhere(self._tabulate(closed, opened, index + 1))
+        if left_open and self._may_open(block.unclosed_tag or roots[0].span, index):
             self.stack.extend(_OpenNode(node, index, len(self.found)) for node in left_open)
 
     def _close_document(self) -> None:

@@ -36,7 +36,10 @@ class Block:
     line_count: int = 0
     """The number of line ends in it."""
     kind: str = "leaf"
-    """`leaf`: complete nodes. `open`, `close`: a block tag. `unbalanced`: some nodes stay open. `empty`: no nodes."""
+    """`leaf`: complete nodes. `open`, `close`: a block tag. `unbalanced`: some nodes stay open. `empty`: no nodes.
+
+    `mixed`: HTML with closing tags that may close tags of earlier blocks.
+    """
     nodes: list[Node] = field(default_factory=list)
     open_nodes: list[Node] = field(default_factory=list)
     """The nodes that stay open, outermost first."""
@@ -269,9 +272,16 @@ def _frontmatter(
 def _kind(block: Block, tokens: list[SyntaxToken]) -> str:
     if tokens[0].syntax is not None and tokens[0].syntax.kind in ("open", "close"):
         return tokens[0].syntax.kind
+    if tokens[0].type == "html" and any(is_closing_tag(node) for node in block.nodes):
+        return "mixed"
     if block.open_nodes:
         return "unbalanced"
     return "leaf" if block.nodes or block.slots or block.orphan_annotation else "empty"
+
+
+def is_closing_tag(node: Node) -> bool:
+    """Whether a node is a closing tag that matches nothing in its block."""
+    return node.open is not None and node.open.kind == "close"
 
 
 def problems_in(node: Node) -> Iterator[MarkdocError]:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from markdown_it import rules_inline
 from markdown_it.common.entities import entities
+from markdown_it.common.html_re import HTML_TAG_RE
 from markdown_it.common.utils import fromCodePoint, isValidEntityCode
 from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_inline.state_inline import Delimiter
@@ -40,7 +42,7 @@ _TICKS = re.compile(r"`+")
 _NUMERIC = re.compile(r"&#(x[a-f0-9]{1,6}|[0-9]{1,7});", re.IGNORECASE)
 _NAMED = re.compile(r"&([a-z][a-z0-9]{1,31});", re.IGNORECASE)
 _PADDED = re.compile(r" ([^\n\r\u2028\u2029]+) \Z")
-_ESCAPABLE = frozenset("\\!\"#$%&'()*+,./:;<=>?@[]^_`{|}~-")
+ESCAPABLE = frozenset("\\!\"#$%&'()*+,./:;<=>?@[]^_`{|}~-")
 
 
 # Rules, by the character they begin with -----------------------------------------------------------------------------
@@ -71,7 +73,7 @@ def _escape(state: InlineState, silent: bool) -> bool:
     src, at = state.src, state.pos + 1
     if at < state.posMax:
         char = src[at]
-        if char in _ESCAPABLE:
+        if char in ESCAPABLE:
             if not silent:
                 state.add_text(char)
             state.pos = at + 1
@@ -167,23 +169,29 @@ def _strikethrough(state: InlineState, silent: bool) -> bool:
 
 
 def _entity(state: InlineState, silent: bool) -> bool:
-    src, start = state.src, state.pos
-    if start + 1 < state.posMax and src[start + 1] == "#":
+    found = decode_entity(state.src, state.pos)
+    if found is None:
+        return False
+    text, end = found
+    if not silent:
+        state.add_text(text)
+    state.pos = end
+    return True
+
+
+def decode_entity(src: str, start: int) -> tuple[str, int] | None:
+    """The text of the entity at this offset, and where it ends."""
+    if src.startswith("#", start + 1):
         found = _NUMERIC.match(src, start)
         if found is None:
-            return False
+            return None
         digits = found.group(1)
         code = int(digits[1:], 16) if digits[0] in "xX" else int(digits)
-        char = fromCodePoint(code if isValidEntityCode(code) else 0xFFFD)
-    else:
-        found = _NAMED.match(src, start)
-        if found is None or found.group(1) not in entities:
-            return False
-        char = entities[found.group(1)]
-    if not silent:
-        state.add_text(char)
-    state.pos = found.end()
-    return True
+        return fromCodePoint(code if isValidEntityCode(code) else 0xFFFD), found.end()
+    found = _NAMED.match(src, start)
+    if found is None or found.group(1) not in entities:
+        return None
+    return entities[found.group(1)], found.end()
 
 
 def _link(state: InlineState, silent: bool) -> bool:
@@ -227,7 +235,31 @@ def _angle(state: InlineState, silent: bool) -> bool:
             text.end = closer.start = state.pos - 1
             closer.end = state.pos
         return True
-    return state.md.options["comments"] and _comment(state, silent)
+    if state.md.options["comments"] and _comment(state, silent):
+        return True
+    return state.md.options["html"] and _html(state, silent)
+
+
+def _html(state: InlineState, silent: bool) -> bool:
+    """An HTML element, comment or declaration."""
+    start = state.pos
+    closing = next((each for opening, each in _HTML_ENDS if state.src.startswith(opening, start)), ">")
+    found = None if _has_no_closer(state, closing) else html_pattern().match(state.src, start, state.posMax)
+    if found is None:
+        return False
+    if not silent:
+        state.push("html", "", 0).content = found[0]
+    state.pos = found.end()
+    return True
+
+
+_HTML_ENDS = (("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"))
+
+
+@cache
+def html_pattern() -> re.Pattern[str]:
+    """One HTML element, comment or declaration."""
+    return re.compile(HTML_TAG_RE.pattern.removeprefix("^"), HTML_TAG_RE.flags)
 
 
 def _comment(state: InlineState, silent: bool) -> bool:

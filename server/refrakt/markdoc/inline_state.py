@@ -83,8 +83,8 @@ class InlineState(StateInline):
         at = start + 1
         while at < end and src[at] == marker:
             at += 1
-        before_white, before_punct = _surroundings(src[start - 1] if start > 0 else " ")
-        after_white, after_punct = _surroundings(src[at] if at < end else " ")
+        before_white, before_punct = surroundings(src[start - 1] if start > 0 else " ")
+        after_white, after_punct = surroundings(src[at] if at < end else " ")
         left = not after_white and (not after_punct or before_white or before_punct)
         right = not before_white and (not before_punct or after_white or after_punct)
         if canSplitWord:
@@ -92,7 +92,7 @@ class InlineState(StateInline):
         return Scanned(left and (not right or before_punct), right and (not left or after_punct), at - start)
 
 
-def _surroundings(char: str) -> tuple[bool, bool]:
+def surroundings(char: str) -> tuple[bool, bool]:
     """Whether a character next to an emphasis marker is white space, and whether it is punctuation.
 
     Characters outside of the basic plane are neither: the reference sees half of a surrogate pair.

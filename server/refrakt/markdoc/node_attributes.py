@@ -59,7 +59,7 @@ def block_attributes(token: SyntaxToken) -> dict[str, Any]:
     if kind == "th_open" or kind == "td_open":
         align = _ALIGNMENTS.get((token.attrs or {}).get("style", ""))
         return {"align": align} if align else {}
-    if kind == "comment":
+    if kind == "comment" or kind == "html":
         return {"content": token.content}
     if kind in ("em_close", "strong_close"):
         return {"marker": token.markup}

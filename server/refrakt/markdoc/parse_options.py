@@ -10,8 +10,9 @@ from typing import Literal
 class ParseOptions:
     """Markdoc's options, off by default. `fences`: tags in fenced code are parsed (`live`, as in Markdoc) or literal text.
 
-    `html`: the site renders HTML. It is parsed as text all the same, so that tags and links inside it are known; only
-    formatting keeps it as written.
+    `html`: the site renders HTML. Elements are nodes of their own; the text between them is Markdoc.
+
+    `linkify`: URLs and mail addresses in text are links. `typographer`: quotes, dashes and dots in text are replaced.
     """
 
     comments: bool = False
@@ -19,3 +20,5 @@ class ParseOptions:
     slots: bool = False
     fences: Literal["live", "escaped"] = "live"
     html: bool = False
+    linkify: bool = False
+    typographer: bool = False

@@ -10,7 +10,7 @@ from refrakt.markdoc.values import UNDEFINED
 
 
 def renderable_json(tree: Renderable) -> Any:
-    """The tree as plain data. Empty attributes and children are left out; missing values are dropped."""
+    """The tree as plain data. Empty attributes and children are left out, missing values are dropped, and lists remain lists."""
     root: list[Any] = []
     # Each item: a part of the tree, and the list it is appended to.
     pending: list[tuple[Renderable, list[Any]]] = [(tree, root)]
@@ -27,10 +27,12 @@ def renderable_json(tree: Renderable) -> Any:
                 pending.extend((each, element["children"]) for each in reversed(children))
             into.append(element)
         elif isinstance(item, list | tuple):
-            pending.extend((each, into) for each in reversed(item))
+            inner: list[Any] = []
+            into.append(inner)
+            pending.extend((each, inner) for each in reversed(item))
         elif _is_present(item):
             into.append(item)
-    return root[0] if len(root) == 1 and not isinstance(tree, list | tuple) else root
+    return root[0] if root else None
 
 
 def _is_present(value: Any) -> bool:

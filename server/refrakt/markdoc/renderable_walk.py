@@ -14,6 +14,19 @@ def children_of(tag: Tag) -> Sequence[Renderable]:
     return children if isinstance(children, list | tuple) else (children,)
 
 
+def flat_children(tag: Tag) -> list[Renderable]:
+    """The children of an element, with those of lists among them."""
+    found: list[Renderable] = []
+    pending = list(reversed(children_of(tag)))
+    while pending:
+        item = pending.pop()
+        if isinstance(item, list | tuple):
+            pending.extend(reversed(item))
+        else:
+            found.append(item)
+    return found
+
+
 def elements(tree: Renderable) -> Iterator[Tag]:
     """All elements of a tree, parents first, in the order of the page."""
     pending: list[Renderable] = [tree]
@@ -71,8 +84,11 @@ def replaced(tree: Renderable, change: Callable[[Tag], Renderable]) -> Renderabl
             if not levels:
                 break
             parent = levels[-1][2]
-            if element is None:
+            if element is None and len(levels) == 1:
                 parent.extend(done)
+                continue
+            if element is None:
+                parent.append(done)
                 continue
             if not _same(done, children_of(element)):
                 element = Tag(element.name, element.attributes, done, element.origin)

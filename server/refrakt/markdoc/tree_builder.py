@@ -63,6 +63,12 @@ class TreeBuilder:
         self.line = line
         self.slots = options.slots
         self.escape_fences = options.fences == "escaped"
+        self.text_pattern = None
+        """What a text must contain for the rules of `linkify` and `typographer`, if the site uses them."""
+        if options.linkify or options.typographer:
+            from refrakt.markdoc.text_rules import text_pattern
+
+            self.text_pattern = text_pattern(options)
         self.parse_inline = parse_inline
         self.root = Node("document", children=[])
         self.stack: list[Node] = [self.root]
@@ -242,7 +248,8 @@ class TreeBuilder:
             self._report(
                 "too-long", "warning", "this text is too long; markup in it is not parsed", node.start, node.end
             )
-        if len(content) > LONGEST_INLINE or not MARKUP.search(content):
+        is_literal = self.text_pattern is None or not self.text_pattern.search(content)
+        if len(content) > LONGEST_INLINE or (is_literal and not MARKUP.search(content)):
             text = Node("text", {"content": content})
             text.inline = True
             text.lines = lines
@@ -251,7 +258,7 @@ class TreeBuilder:
             text.end = node.end
             children.append(text)
             return
-        if SIMPLE_TEXT.fullmatch(content):
+        if is_literal and SIMPLE_TEXT.fullmatch(content):
             self._simple_text(content, source_map, lines, children)
             return
         state = self.parse_inline(content)
@@ -354,7 +361,7 @@ class TreeBuilder:
                 start, end = token.start, token.end
                 if kind == "softbreak" or kind == "hardbreak":
                     node = Node(kind)
-                elif kind == "code_inline" or kind == "comment":
+                elif kind == "code_inline" or kind == "comment" or kind == "html":
                     node = Node(NODE_TYPES.get(kind, kind), {"content": token.content})
                 elif kind == "em_open":
                     node = Node("em", {"marker": token.markup})

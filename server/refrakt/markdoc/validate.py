@@ -59,7 +59,8 @@ def validate_node(node: Node, config: MarkdocConfig, parents: Sequence[Node]) ->
     yield from node.errors
     schema = config.schema_of(node)
     if schema is None:
-        yield _unknown(node)
+        if node.type != "html":
+            yield _unknown(node)
         return
     validator = _NodeValidator(node, schema, config, parents)
     if schema.inline is not None or schema.self_closing:
@@ -273,7 +274,7 @@ class _NodeValidator:
 
     def children(self, allowed: Sequence[str]) -> Iterator[MarkdocError]:
         for child in self.node.children:
-            if child.type not in allowed and child.type != "error":
+            if child.type not in allowed and child.type not in ("error", "html"):
                 message = f"`{child.tag or child.type}` is not allowed in `{self.node.tag or self.node.type}`"
                 yield MarkdocError("child-invalid", "warning", message, _NodeSpans(child, self.node).name)
 

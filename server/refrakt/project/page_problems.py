@@ -25,12 +25,12 @@ from refrakt.rules.severity_settings import (
     suppressed_lines,
 )
 
-HabitKey = tuple[str, str]
-"""Code and message of problems that many pages of a site repeat."""
+HabitKey = tuple[str, str, str]
+"""What the problems of a habit have in common: code, the tag and the attribute in the schema, message."""
 
 
 def habit_key(problem: Problem) -> HabitKey:
-    return problem.code, problem.message
+    return problem.code, problem.target or "", problem.habit_message or problem.message
 
 
 @dataclass(slots=True)

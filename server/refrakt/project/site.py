@@ -89,7 +89,15 @@ class SiteContext:
         options = self.markdoc.options
         # Options that could not be read: nothing in a comment is reported.
         comments = options.allowComments or not options.known
-        return ParseOptions(comments, options.allowIndentation, options.slots, "escaped", options.allowHTML)
+        return ParseOptions(
+            comments=comments,
+            indentation=options.allowIndentation,
+            slots=options.slots,
+            fences="escaped",
+            html=options.allowHTML,
+            linkify=options.linkify,
+            typographer=options.typographer,
+        )
 
     @property
     def keeps_style(self) -> bool:
@@ -108,7 +116,15 @@ class SiteContext:
             open_nodes=self.open_nodes,
             has_unknown_functions=self.has_unknown_functions,
             frontmatter_schema=self.frontmatter_schema,
+            is_partial=self._is_partial,
         )
+
+    def _is_partial(self, path: str) -> bool:
+        """Whether a file, by its path below the project root, may be a partial."""
+        site, place = self.markdoc, self.root / path
+        if site is None:
+            return PARTIALS in path.split("/")[:-1]
+        return place.is_relative_to(site.folder) and site.may_be_partial(place.relative_to(site.folder).as_posix())
 
     def frontmatter_schema(self, path: str) -> FrontmatterSchema | None:
         """The declared frontmatter of a page, by its path below the project root."""
@@ -119,8 +135,10 @@ class SiteContext:
 
     def _partials(self) -> frozenset[str] | None:
         if self.markdoc is not None:
-            # Where partials are also files relative to the page, their names depend on the page.
-            return None if self.markdoc.relative_partials else frozenset(self.markdoc.partials) or None
+            # Where partials are also files relative to the page, their names depend on the page. Own code may add others.
+            schema = self.markdoc.schema
+            is_open = self.markdoc.relative_partials or (schema is not None and schema.open_partials is not None)
+            return None if is_open else frozenset(self.markdoc.partials) or None
         if self.content_dir is None or FILE_NAME in self.vocabulary.unknown:
             return None
         partials = partials_folder(self.root, self.content_dir)
@@ -250,12 +268,12 @@ class Project:
         if not self.plain:
             return any(map(path.is_relative_to, self.page_folders))
         site = self._markdoc_site_of(path)
-        return site is not None and site.routes.page_kind(path.relative_to(site.folder).as_posix()) is not None
+        return site is not None and site.has_page(path)
 
     def _markdoc_site_of(self, path: Path) -> MarkdocSite | None:
-        """The innermost site around a file."""
-        around = (each for each in self.markdoc_sites.values() if path.is_relative_to(each.folder))
-        return max(around, key=lambda each: len(each.folder.parts), default=None)
+        """The innermost site with a page, else the innermost site around a file."""
+        around = [each for each in self.markdoc_sites.values() if path.is_relative_to(each.folder)]
+        return max(around, key=lambda each: (each.has_page(path), len(each.folder.parts)), default=None)
 
     @cached_property
     def asset_folders(self) -> tuple[Path, ...]:

@@ -1,8 +1,9 @@
 """Frontmatter that does not match the schema that the site declares for it.
 
-An Astro content collection may declare the keys of its entries, and a JSON schema can be named in `markdoc.config.json`. A key
-of the wrong type, a value that is not one of those listed, and a required key that is missing are reported; with a JSON schema
-that has `"additionalProperties": false`, unknown keys, too. Parts of a declaration that refrakt cannot read allow any value.
+An Astro content collection or Keystatic may declare the keys of its entries, and a JSON schema can be named in
+`markdoc.config.json`. A key of the wrong type, a value that is not one of those listed, and a required key that is missing are
+reported; with a JSON schema that has `"additionalProperties": false`, unknown keys, too. Parts of a declaration that refrakt cannot
+read allow any value.
 
 **Example**
 

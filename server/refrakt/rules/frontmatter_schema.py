@@ -43,4 +43,4 @@ class FrontmatterSchema:
     closed: bool = False
     """Whether the declaration forbids other keys."""
     checked: bool = True
-    """Whether pages that do not match are wrong. The fields of an editor, such as Keystatic, only describe what it writes."""
+    """Whether pages that do not match are wrong. If it is not certain that they have these keys, it only describes them."""

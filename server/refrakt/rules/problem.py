@@ -60,6 +60,8 @@ class Problem:
     the attribute that the schema defines."""
     habit: bool = False
     """Whether many pages of the site repeat it."""
+    habit_message: str | None = None
+    """What it has in common with other problems of a habit, if that is not its whole message."""
 
     @property
     def edits(self) -> tuple[TextEdit, ...]:
@@ -96,6 +98,8 @@ class Problem:
             data["related"] = [(each.path, *each.span.bounds, each.message) for each in self.related]
         if self.target is not None:
             data["target"] = self.target
+        if self.habit_message is not None:
+            data["habit"] = self.habit_message
         return data
 
     @classmethod
@@ -114,6 +118,7 @@ class Problem:
             data["severity"],
             data["code"],
             target=data.get("target"),
+            habit_message=data.get("habit"),
         )
 
 

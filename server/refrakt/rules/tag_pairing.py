@@ -1,7 +1,8 @@
 """Pairs opening and closing tags that do not match.
 
 One mistake makes several problems: a tab left open leaves the tabs around it open too, and their closing tags do not match.
-Only the tab is reported.
+Only the tab is reported. A tag that is closed in a list item and opened outside of it, or the reverse, leaves the tags around it
+open as well; only its closing tag is reported.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from refrakt.markdoc.tree import BlockText, TagSyntax
 from refrakt.rules.name_suggestion import nearest
 from refrakt.rules.parse_limits import unread_from
 from refrakt.rules.problem_spans import tag_named_at
+from refrakt.rules.tag_containers import containers_of
 
 _FURTHEST = 300
 """How many open tags are searched for the intended one."""
@@ -42,6 +44,8 @@ class TagPairs:
     """A closing tag, and the opening tag that it was intended for."""
     crossed: dict[Key, tuple[TagSyntax, TagSyntax]] = field(default_factory=dict)
     """A closing tag that comes too early, the tag that is open inside, and where that one is closed."""
+    misplaced: dict[Key, tuple[TagSyntax, TagSyntax]] = field(default_factory=dict)
+    """A closing tag and its opening tag in another list item, quote or cell."""
     unread_from: int | None = None
     """Where the first text begins that was not read: tags in it may open or close others."""
 
@@ -109,8 +113,17 @@ class _Pairing:
                 early = self.crossing.pop(key_of(opened.tag), None)
                 if early is not None:
                     self.result.crossed[early] = (opened.tag, closing)
+                elif not self._is_in_same_container(opened.tag, closing):
+                    self._misplaced(closing, opened.tag)
                 del self.stack[index:]
                 return
+
+    def _is_in_same_container(self, opening: TagSyntax, closing: TagSyntax) -> bool:
+        return containers_of(self.document, opening) == containers_of(self.document, closing)
+
+    def _misplaced(self, closing: TagSyntax, opening: TagSyntax) -> None:
+        self.result.misplaced[key_of(closing)] = (closing, opening)
+        self.result.consequences |= {key_of(closing), key_of(opening)}
 
     def _half_closed(self, closing: TagSyntax) -> None:
         """A closing tag that cannot be parsed: after its fix it closes a tag."""
@@ -145,6 +158,11 @@ class _Pairing:
         if opened.broken:
             result.consequences.add(key_of(closing))
             result.waiting.add(closing.name)
+        elif opened.unclosed and not inside:
+            if not self._is_in_same_container(opened.tag, closing):
+                self._misplaced(closing, opened.tag)
+            elif result.misplaced:
+                result.consequences |= {key_of(closing), key_of(opened.tag)}
         elif any(each.unclosed for each in inside):
             names = [each for each in reversed(inside) if each.unclosed]
             for each in names:

@@ -72,9 +72,12 @@ def value_not_allowed(context: RuleContext) -> Iterator[Problem]:
         )
         return
     near = _nearest(attribute, value)
-    message = f"`{attribute.name}` takes {_listed(attribute.values)}, not {format_value(value)}"
+    allowed = f"`{attribute.name}` takes {_listed(attribute.values)}"
+    message = f"{allowed}, not {format_value(value)}"
     if near is UNDEFINED:
-        yield Problem(span, message, "Choose one of them.", severity=severity)
+        # A misspelt value is the mistake of a page; any other may be one that the schema lacks.
+        habit = f"{allowed}, but pages have other values"
+        yield Problem(span, message, "Choose one of them.", severity=severity, habit_message=habit)
         return
     new = format_value(near)
     fix = safe_fix([TextEdit(span, new)] if found[1].form == "named" else ())

@@ -47,6 +47,10 @@ class Attribute:
     """Whether its type and values are known; if not, no value of it is reported."""
     location: SourceLocation | None = None
     """Where the site's schema defines it."""
+    key: SourceLocation | None = field(default=None, compare=False)
+    """The key of its definition in an object literal, if it is known exactly; quotes are part of it."""
+    read_by_name: bool = field(default=True, compare=False)
+    """Whether code of the site may use its name: a component that gets it, or a function of the tag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +147,12 @@ class Rune:
     """Where the site's schema defines it."""
     key: SourceLocation | None = None
     """The key of its definition in an object literal, if it is known exactly; quotes are part of it."""
+    export: SourceLocation | None = None
+    """The name of its definition as an export of a module, if that is known exactly."""
     component: str = ""
     """The component that renders it, by its name in the schema."""
+    transforms: bool = False
+    """Whether a function of the site's schema transforms it, or may: then any tag may have a meaning in it."""
     children: tuple[str, ...] | None = None
     """The node types that a site's schema allows in it; None if it allows any."""
     slots: tuple[str, ...] = ()

@@ -105,7 +105,7 @@ def export_site(site: MarkdocSite, *, seconds: float = SECONDS, tools: Path | No
         "type": "node" if entry.is_commonjs else "esm",
         "calls": list(_calls(entry)),
     }
-    made = _export_bundled(request, site.name, site.folder, seconds, tools)
+    made = _export_bundled(request, site.name, site.code_folder, seconds, tools)
     unknown = made.catalogue.open.get("tags")
     if unknown is not None and site.schema is not None and site.schema.open is None:
         raise ExportError(

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from refrakt.command_input import NoInput
 from refrakt.project.config import FILE_NAME, PLAIN_FILE_NAME
 from refrakt.project.frameworks.site_summary import summary, text_summary
+from refrakt.project.markdoc_package import is_markdoc_package
 from refrakt.project.site import Project
 from refrakt.services.available_tools import AvailableTools, available_tools
 from refrakt.services.context import Context
@@ -18,9 +19,9 @@ from refrakt.services.plugins_list import PluginEntry, plugin_entry, warning_ent
 from refrakt.services.registry import service
 from refrakt.untrusted import one_line
 
-SHELL_ONLY = ("ast", "format", "doctor", "catalogue export", "cache stats", "cache clear")
+SHELL_ONLY = ("ast", "format", "doctor", "scaffold-css", "catalogue export", "cache stats", "cache clear")
 """Built-in commands that are not tools: they handle files of the command line, or describe this machine."""
-NPM_ONLY = ("write", "edit", "scaffold-css", "plan serve", "plan build")
+NPM_ONLY = ("write", "edit")
 """What only the JavaScript command line can do, where it is installed."""
 
 
@@ -81,7 +82,7 @@ def detect(context: Context, query: NoInput) -> Detection:
             *available.plugins.shell_only(),
             *_npm(project.root),
         ],
-        warnings=[*_config_warnings(project), *_plugin_warnings(available)],
+        warnings=[*_config_warnings(project), *_site_warnings(project), *_plugin_warnings(available)],
     )
 
 
@@ -122,6 +123,15 @@ def _plugin_warnings(available: AvailableTools) -> Iterator[dict[str, Any]]:
     for each in available.plugins.warnings:
         if each.plugin != FILE_NAME:
             yield as_json(warning_entry(each))
+
+
+def _site_warnings(project: Project) -> Iterator[dict[str, Any]]:
+    if project.unknown and is_markdoc_package(project.root):
+        yield {
+            "code": "NO_PAGES",
+            "message": "the package uses Markdoc, but no pages were found",
+            "hint": f"Name the folder of the pages in {PLAIN_FILE_NAME}.",
+        }
 
 
 def _config_warnings(project: Project) -> Iterator[dict[str, Any]]:

@@ -11,6 +11,7 @@ from refrakt.errors import RefraktError
 from refrakt.features.symbols.occurrences import occurrences_on_sites
 from refrakt.features.symbols.symbol import Occurrence, Symbol
 from refrakt.features.symbols.symbol_query import (
+    attribute_named,
     file_at_path,
     partial_named,
     symbol_at_url,
@@ -47,6 +48,8 @@ class ReferencesInput:
     """path of a page or another file in the project"""
     tag: str | None = None
     """name of a tag of a site that is not refrakt's own"""
+    attribute: str | None = None
+    """with `tag`: name of an attribute of the tag"""
     site: str | None = None
     """the site, if the project has several"""
     max: int = option(100, minimum=1)
@@ -60,14 +63,14 @@ class ReferenceTarget(JsonPayload):
     """The target and its declaration. Lines count from 1."""
 
     kind: str
-    """A page, heading, anchor, drawer, entity, partial, layout, file or tag."""
+    """A page, heading, anchor, drawer, entity, partial, layout, file, tag or attribute."""
     path: str
-    """Path in the project; empty for a tag whose definition is not known."""
+    """Path in the project; empty for a tag or attribute whose definition is not known."""
     line: int
     name: str | None = None
     """Its id or name."""
     type: str | None = None
-    """Of an entity."""
+    """Of an entity; of an attribute, its tag."""
     title: str | None = None
 
 
@@ -103,13 +106,16 @@ def listed(found: ReferencesFound) -> str:
     count = f"{found.total} reference{'' if found.total == 1 else 's'}"
     more = f", {len(lines)} shown; continue with `--cursor {found.next_cursor}`" if found.next_cursor else ""
     place = f" in {target.path}:{target.line}" if target.path else ""
-    return "\n".join([*lines, f"{count} to {target.type or target.kind}{called}{place}{more}"])
+    kind = target.type or target.kind
+    if target.kind == "attribute":
+        kind, called = target.kind, f"{called} of tag '{target.type}'"
+    return "\n".join([*lines, f"{count} to {kind}{called}{place}{more}"])
 
 
 @service("refrakt.references", needs="site", cli="references", text=listed)
 def references(context: Context, query: ReferencesInput) -> ReferencesFound:
     """Find all references to a page or heading (`url`), an entity (`id`), a partial or a file: links, navs, xrefs,
-    attributes; or all uses of a `tag`. Includes unsaved buffers."""
+    attributes; or all uses of a `tag`, or of its `attribute`. Includes unsaved buffers."""
     refuse_ambiguous(query)
     pages, view, *others = site_views(context, query.site)
     if query.file is not None:
@@ -158,6 +164,8 @@ def refuse_ambiguous(query: ReferencesInput) -> None:
         raise RefraktError("INVALID_ARGS", message, "Pass one of `url`, `id`, `partial`, `file` and `tag`.")
     if query.type is not None and query.id is None:
         raise RefraktError("INVALID_ARGS", "`type` needs `id`", "Pass an `id`, or no `type`.")
+    if query.attribute is not None and query.tag is None:
+        raise RefraktError("INVALID_ARGS", "`attribute` needs `tag`", "Pass the `tag` that has the attribute.")
 
 
 def target_of(view: SiteView, query: ReferencesInput) -> Symbol:
@@ -167,9 +175,11 @@ def target_of(view: SiteView, query: ReferencesInput) -> Symbol:
         return candidates[0]
     name = next(each for each in (query.url, query.id, query.partial, query.file, query.tag) if each is not None)
     if not candidates:
-        kinds = {"entity": query.id, "partial": query.partial, "tag": query.tag}
+        kinds = {"entity": query.id, "partial": query.partial, "attribute": query.attribute, "tag": query.tag}
         kind = next((kind for kind, each in kinds.items() if each is not None), "file")
-        target = f"'{one_line(name, LONGEST)}'"
+        target = f"'{one_line(query.attribute or name, LONGEST)}'"
+        if query.attribute is not None:
+            target += f" of the tag '{one_line(name, LONGEST)}'"
         message = f"no page at {target}" if query.url is not None else f"unknown {kind} {target}"
         hint = "`{command:refrakt.pages}` lists the pages by URL and file."
         raise RefraktError("NOT_FOUND", message, hint)
@@ -195,6 +205,8 @@ def _candidates(view: SiteView, query: ReferencesInput) -> Iterator[Symbol]:
         found = partial_named(view, query.partial)
     elif query.file is not None:
         found = file_at_path(view, query.file)
+    elif query.tag is not None and query.attribute is not None:
+        found = attribute_named(view, query.tag, query.attribute)
     elif query.tag is not None:
         found = tag_named(view, query.tag)
     if found is not None:

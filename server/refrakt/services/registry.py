@@ -19,6 +19,7 @@ from typing import Any, Literal, TypeVar, get_type_hints
 
 from refrakt.command_input import from_json
 from refrakt.errors import RefraktError
+from refrakt.project.markdoc_package import is_markdoc_package
 from refrakt.services.context import Context
 from refrakt.untrusted import LONGEST, word
 
@@ -44,6 +45,8 @@ class Service:
     """Whether it is a tool; False for what concerns this machine only."""
     cli: str | None = None
     """The name of its command. A module of the service's name in `hosts/cli/commands` may replace how it runs in a shell."""
+    cli_option: str = ""
+    """The option that selects it, where its command belongs to another service: `--audit` of `refrakt inspect`."""
     resource: str | None = None
     """Its URI template (RFC 6570), if it is a resource."""
     text: Callable[[Any], str] | None = None
@@ -69,8 +72,12 @@ class Service:
         """Answer a call, where the project has what the service needs."""
         if not self.offered(context):
             root = word(str(context.project.root), LONGEST)
-            message = f"{self.name} needs a site, and {root} has no config that defines one"
-            hint = "Add refrakt.config.json with a `site`, or markdoc.config.json; refrakt.detect shows what was found."
+            if is_markdoc_package(context.project.root):
+                message = f"{self.name} needs a site, and {root} has none: the package uses Markdoc, but has no pages"
+                hint = "Name the folder of the pages in markdoc.config.json; refrakt.detect shows what was found."
+            else:
+                message = f"{self.name} needs a site, and {root} has no config that defines one"
+                hint = "Add refrakt.config.json with a `site`, or markdoc.config.json; refrakt.detect shows what was found."
             raise RefraktError("SITE_CONFIG_MISSING", message, hint)
         return self.run(context, query)
 

@@ -34,7 +34,7 @@ class RenameInput:
     """The target, one of `url`, `id`, `partial`, `file` and `tag`, and its new name."""
 
     to: str
-    """the new URL or its last segment, heading text, id, partial or tag name; for `file` the new path or file name"""
+    """the new URL or its last segment, heading text, id or name; for `file` the new path or file name"""
     url: str | None = None
     """URL of a page, with `#fragment` for a heading: `/docs/setup#linux`"""
     id: str | None = None
@@ -47,6 +47,8 @@ class RenameInput:
     """path of a page, another file or a folder in the project"""
     tag: str | None = None
     """name of a tag of a site that is not refrakt's own"""
+    attribute: str | None = None
+    """with `tag`: name of an attribute of the tag"""
     site: str | None = None
     """the site, if the project has several"""
 
@@ -82,7 +84,7 @@ def patch(answer: Renamed) -> str:
 def rename(context: Context, query: RenameInput) -> Renamed:
     """Rename or move a page or heading (`url`), an entity (`id`), a partial, a file, a folder or a tag: a diff for each file that
     refers to it. Writes nothing: apply all diffs yourself."""
-    meant = ReferencesInput(query.url, query.id, query.type, query.partial, query.file, query.tag, query.site)
+    meant = ReferencesInput(query.url, query.id, query.type, query.partial, query.file, query.tag, query.attribute)
     refuse_ambiguous(meant)
     pages, view, *others = site_views(context, query.site)
     if pages.indexing is not None or not all(each.site.complete for each in (view, *others)):

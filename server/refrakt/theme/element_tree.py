@@ -55,11 +55,11 @@ def with_style(tag: Tag, declarations: Sequence[str]) -> Tag:
 
 
 def add_class(existing: Any, *names: str) -> str:
-    """A class attribute with these names first, each name once."""
+    """A class attribute with these names first. A name may occur twice; HTML contains it once."""
     if len(names) == 1 and (not existing or existing is UNDEFINED):
         return names[0]
     words = [*" ".join(names).split(), *(str(existing).split() if existing and existing is not UNDEFINED else ())]
-    return " ".join(dict.fromkeys(words))
+    return " ".join(words)
 
 
 def find_in(children: Sequence[Renderable], name: str, value: str) -> Tag | None:

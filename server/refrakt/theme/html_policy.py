@@ -27,6 +27,8 @@ _OMITTED = frozenset(_OMITTED_NAMES.split())
 _DENIED_ATTRIBUTES = frozenset(
     ("srcdoc", "http-equiv", "nonce", "attributename", "xml:base", "data-source-line", "data-source-span")
 )
+_TREE_ATTRIBUTES = frozenset(("marker", "reading", "dropcap"))
+"""What the tree says of an element for tools, and no browser knows."""
 _STYLE_SHEETS = ("https://fonts.googleapis.com/", "https://fonts.gstatic.com/")
 """The services that the runes of design pages load typefaces from."""
 _URL_DATA = frozenset(("url", "link", "endpoint"))
@@ -57,11 +59,13 @@ def attribute_value(tag: Tag, name: str, value: Any) -> str | bool | None:
     if value is None or value is UNDEFINED or value is False or not _ATTRIBUTE_NAME.fullmatch(name):
         return None
     key = name.lower()
-    if key.startswith("on") or key in _DENIED_ATTRIBUTES:
+    if key.startswith("on") or key in _DENIED_ATTRIBUTES or key in _TREE_ATTRIBUTES:
         return None
     if value is True:
         return True
     text = js_str(value)
+    if key == "class":
+        return " ".join(dict.fromkeys(text.split()))
     if key == "style":
         return safe_style(text) or None
     if key.startswith("data-") and key.rpartition("-")[2] in URL_ATTRIBUTES | _URL_DATA:

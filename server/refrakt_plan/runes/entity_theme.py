@@ -58,6 +58,7 @@ def entity_theme(
 ) -> RuneTheme:
     """The theme of a type. `fields`, separated by spaces, are shown in a list; those in `classes` also give class names."""
     names = (*fields.split(), *_DATES)
+    ordered = (*fields.split(), *(("tags",) if tags else ()), *_DATES)
     tag_field = {"tags": _tag("Tags", "tags", split_on=",")} if tags else {}
     tag_block = {"tags": bar("tags")} if tags else {}
     return RuneTheme(
@@ -65,7 +66,7 @@ def entity_theme(
         modifiers={
             kind.key: Modifier(),
             "status": Modifier(default=next(iter(kind.statuses))),
-            **{name: _modifier(name, classes) for name in (*names, *tag_field)},
+            **{name: _modifier(name, classes) for name in ordered},
         },
         meta_fields={
             kind.key: MetaField("id"),

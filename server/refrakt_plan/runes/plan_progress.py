@@ -5,7 +5,7 @@ Draws a bar for each type, with a count for every status.
 
 from __future__ import annotations
 
-from refrakt.runes.output.rune_builder import RuneBuilder, Tag, part
+from refrakt.runes.output.rune_builder import RuneBuilder, Tag
 from refrakt.runes.rune import rune, text
 from refrakt.runes.rune_theme import RuneTheme
 from refrakt_plan.runes.queries import EVERY_TYPE, entity_counts
@@ -46,7 +46,8 @@ def _group(progress: RuneBuilder, kind: str) -> Tag:
         sort=progress.text("sort"),
         limit=progress.text("limit"),
     )
-    return part("group", "div", [part("heading", "h3", [label], data_type=kind), counts], data_type=kind)
+    heading = Tag("h3", {"data-name": "heading", "data-type": kind}, [label])
+    return Tag("div", {"data-name": "group", "data-type": kind}, [heading, counts])
 
 
 plan_progress = rune(

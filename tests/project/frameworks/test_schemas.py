@@ -128,12 +128,13 @@ def test_keystatic_gives_folders_and_frontmatter(tmp_path: Path) -> None:
     schema = site.frontmatter_schema("src/content/posts/a.md")
     assert schema is not None
     assert schema.fields == {
-        "title": FrontmatterField("string"),
+        "title": FrontmatterField(),
         "draft": FrontmatterField("boolean"),
         "kind": FrontmatterField("enum", values=("a", "b")),
-        "when": FrontmatterField(),
+        "when": FrontmatterField("date"),
         "extra": FrontmatterField(),
     }
+    assert not schema.checked  # without `format`, the fields are in a file of their own
 
 
 def test_keystatic_serves_its_editor(tmp_path: Path) -> None:

@@ -141,4 +141,4 @@ def test_a_content_config_that_cannot_be_read(tmp_path: Path) -> None:
     files = {"src/content.config.ts": "export const collections = build()", "src/content/docs/a.mdoc": ""}
     site = only_site(tmp_path, {**ASTRO, **files})
     assert site.routes.page_kind("src/content/docs/a.mdoc") in ("page", "partial")
-    assert site.frontmatter == {}
+    assert site.frontmatter == ()

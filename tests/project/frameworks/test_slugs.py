@@ -5,17 +5,20 @@ from __future__ import annotations
 import pytest
 
 from refrakt.project.frameworks.slugs import (
-    SLUG_RULES,
     HeadingText,
+    SlugCode,
     SlugCounter,
     SlugRule,
     alphanumeric,
     github_slug,
     markdoc_slug,
     may_be_id,
+    may_be_made_of,
     sindresorhus_slug,
     slug,
 )
+
+EXACT = SlugCode(("sindresorhus",), "exact")
 
 
 @pytest.mark.parametrize(
@@ -64,12 +67,33 @@ def test_only_direct_text_counts_for_markdoc() -> None:
 
 def test_code_of_a_site_may_treat_signs_in_its_own_way() -> None:
     headings = {alphanumeric("Read/write: how?")}
-    assert may_be_id("read-write--how", SLUG_RULES, headings, False)
-    assert may_be_id("readwrite-how", ("markdoc",), headings, False)
-    assert not may_be_id("readwrite-how", ("sindresorhus",), headings, False)
-    assert not may_be_id("write", SLUG_RULES, headings, False)
+    assert may_be_id("read-write--how", SlugCode(), headings, False)
+    assert may_be_id("readwrite-how", SlugCode(("markdoc",)), headings, False)
+    assert not may_be_id("readwrite-how", EXACT, headings, False)
+    assert not may_be_id("write", SlugCode(), headings, False)
 
 
 def test_a_heading_of_a_partial_may_be_numbered_because_of_one_on_the_page() -> None:
-    assert may_be_id("setup-2", ("sindresorhus",), {"setup"}, True)
-    assert not may_be_id("setup-2", ("sindresorhus",), {"setup"}, False)
+    assert may_be_id("setup-2", EXACT, {"setup"}, True)
+    assert not may_be_id("setup-2", EXACT, {"setup"}, False)
+    assert may_be_id("setup-2", EXACT._replace(counts_all_pages=True), {"setup"}, False)
+
+
+def test_nothing_is_known_of_ids_of_another_package() -> None:
+    assert may_be_id("anything", SlugCode(certainty="none"), set(), False)
+
+
+@pytest.mark.parametrize(
+    ("fragment", "text", "expected"),
+    [
+        ("first-steps", "First steps!", True),
+        ("first_steps", "First steps", True),
+        ("tab-first-steps", "First steps", True),
+        ("first-steps-2", "First steps", True),
+        ("the-very-first-steps", "First steps", False),
+        ("steps", "First steps", False),
+        ("read-api", "API", False),
+    ],
+)
+def test_a_component_may_add_a_word(fragment: str, text: str, expected: bool) -> None:
+    assert may_be_made_of(fragment, {alphanumeric(text)}) is expected

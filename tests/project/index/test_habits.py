@@ -27,6 +27,8 @@ from refrakt.services.reported_problem import ReportedProblem
 from refrakt.services.validate_content import ContentInput, validate_content
 
 TAGS = "export const box = { attributes: { size: { type: Number } } };\nexport const dot = { selfClosing: true };\n"
+NOTE = "export const note = { attributes: { type: { type: String, matches: ['tip', 'warning'] } } };\n"
+TIP = "export const tip = { attributes: { type: { type: String, matches: ['tip', 'warning'] } } };\n"
 SITE = {
     "package.json": json.dumps({"dependencies": {"@markdoc/markdoc": "0.5.10", "@markdoc/next.js": "0.5.0"}}),
     "next.config.js": "module.exports = require('@markdoc/next.js')()({ pageExtensions: ['md'] });\n",
@@ -95,6 +97,43 @@ def test_without_a_definition_a_habit_is_reported_on_the_first_page(tmp_path: Pa
     (problem,) = problems(write(tmp_path, {**SITE, **dict.fromkeys(FIVE, "a\u200bb\n")}))
     assert (problem.code, problem.path, problem.severity) == ("invisible-character", "pages/p0.md", "info")
     assert [each.path for each in problem.related or ()] == sorted(FIVE)[1:]
+
+
+def notes(*values: str) -> dict[str, str]:
+    return {f"pages/n{number}.md": f'{{% note type="{each}" /%}}\n' for number, each in enumerate(values)}
+
+
+def test_the_values_that_an_attribute_does_not_allow_are_one_habit(tmp_path: Path) -> None:
+    pages = notes("info", "info", "danger", "success", "info")
+    (problem,) = problems(write(tmp_path, {**SITE, "markdoc/tags.js": NOTE, **pages}))
+    assert (problem.path, problem.code, problem.habit) == ("markdoc/tags.js", "value-not-allowed", True)
+    assert problem.message == '`type` takes "tip" or "warning", but pages have other values (5 times on 5 pages)'
+    assert [each.message for each in problem.related or ()][2] == '`type` takes "tip" or "warning", not "danger"'
+
+
+def test_a_misspelt_value_is_a_mistake_of_its_page(tmp_path: Path) -> None:
+    pages = notes("info", "info", "danger", "wraning", "success", "info")
+    habit, mistake = sorted(
+        problems(write(tmp_path, {**SITE, "markdoc/tags.js": NOTE, **pages})), key=lambda each: each.path
+    )
+    assert (mistake.path, mistake.severity, mistake.habit) == ("pages/n3.md", "error", False)
+    assert habit.path == "markdoc/tags.js"
+    assert habit.message.endswith("(5 times on 5 pages)")
+
+
+def test_a_single_value_is_reported_at_its_place(tmp_path: Path) -> None:
+    found = problems(write(tmp_path, {**SITE, "markdoc/tags.js": NOTE, **notes("info", "danger", "tip")}))
+    assert [(each.path, each.severity, each.habit) for each in found] == [
+        ("pages/n0.md", "error", False),
+        ("pages/n1.md", "error", False),
+    ]
+
+
+def test_each_tag_has_habits_of_its_own(tmp_path: Path) -> None:
+    """Three uses of either of two tags, with equal messages, are no habit."""
+    pages = notes(*["info"] * 3) | {f"pages/t{number}.md": '{% tip type="info" /%}\n' for number in range(3)}
+    found = problems(write(tmp_path, {**SITE, "markdoc/tags.js": NOTE + TIP, **pages}))
+    assert {each.path for each in found} == {*pages}
 
 
 def test_selected_pages_show_their_habits(tmp_path: Path) -> None:

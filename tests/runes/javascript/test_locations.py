@@ -51,7 +51,7 @@ def test_a_tag_is_where_its_schema_is_written() -> None:
         "note": ("markdoc/note.markdoc.js", 1),
         "tip": ("markdoc/tip.js", 1),
         "own": ("markdoc/tags.js", 5),
-        "other": None,
+        "other": ("markdoc/tags.js", 6),
     }
     assert at(files["markdoc/note.markdoc.js"], tags["note"].location) == "note"
     assert at(files["markdoc/tip.js"], tags["tip"].location) == "{\n}"

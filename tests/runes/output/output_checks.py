@@ -22,6 +22,8 @@ from refrakt.runes.vocabulary import vocabulary
 
 _OPENING_TAG = re.compile(r'<([\w-]+)((?: [\w:-]+="[^"]*")+)>')
 _ATTRIBUTE = re.compile(r'[\w:-]+="[^"]*"')
+_MARKER = re.compile(r'(?<!;) marker="[*_]+"')
+"""The tree contains the characters around emphasis; they are not part of the HTML of a page."""
 
 
 @cache
@@ -36,7 +38,7 @@ def output(source: str, context: RenderContext | None = None, variables: Mapping
     context.documents = [document]
     page = page_output(document.tree, _config(), context, variables=variables)
     assert isinstance(page, Tag)
-    return render_html(list(page.children)).replace("&quot;", "'")
+    return _MARKER.sub("", render_html(list(page.children)).replace("&quot;", "'"))
 
 
 def check_output(

@@ -144,13 +144,13 @@ def test_a_form_is_made_of_lists_quotes_and_headings() -> None:
         <div data-rune="form-field" data-rune-fields="{'fieldType':'textarea'}" data-field="field"><div data-name="body">
         <label for="field-notes">Notes<span aria-hidden="true" data-name="required">*</span></label>
         <textarea id="field-notes" name="field-notes" required="" rows="4"></textarea></div></div>
-        <fieldset data-rune="form-field" class="rf-form-choice-group"><meta content="radio" data-field="field-type">
+        <fieldset data-rune="form-field" class="rf-form-choice-group"><meta data-field="field-type" content="radio">
         <legend>Which tour?<span aria-hidden="true" data-name="required">*</span></legend>
         <label class="rf-form-choice"><input type="radio" name="field-which-tour?" value="Morning" required="">
         <span>Morning</span></label>
         <label class="rf-form-choice"><input type="radio" name="field-which-tour?" value="Sunset">
         <span>Sunset</span></label></fieldset>
-        <fieldset data-rune="form-field" class="rf-form-choice-group"><meta content="checkbox" data-field="field-type">
+        <fieldset data-rune="form-field" class="rf-form-choice-group"><meta data-field="field-type" content="checkbox">
         <legend>Extras</legend>
         <label class="rf-form-choice"><input type="checkbox" name="field-extras" value="Tea"><span>Tea</span></label>
         </fieldset><p data-name="help">We write soon.</p><p data-name="text">Bring a coat.</p>

@@ -58,7 +58,7 @@ def test_tabs_are_labelled_by_order_annotation_file_or_language() -> None:
         """
     )
     labels = "".join(
-        f'<button role="tab" data-name="tab"><span>{label}</span></button>'
+        f'<button data-name="tab" role="tab"><span>{label}</span></button>'
         for label in ("tide.py:3-4", "Second", "Third", "TypeScript", "Elm")
     )
     assert f'<div role="tablist" data-name="tabs">{labels}</div>' in html

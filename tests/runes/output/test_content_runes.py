@@ -117,17 +117,17 @@ def test_an_automatic_pagination_waits_for_the_other_pages() -> None:
     check_output(
         '{% pagination auto=true scope="section" prev-label="Back" /%}',
         """
-        <nav data-rune="pagination"><meta content="true" data-field="__pagination-auto">
-        <meta content="section" data-field="scope"><meta content="Back" data-field="prev-label"></nav>
+        <nav data-rune="pagination"><meta data-field="__pagination-auto" content="true">
+        <meta data-field="scope" content="section"><meta data-field="prev-label" content="Back"></nav>
         """,
     )
 
 
 def test_relationships_keep_their_template_as_source() -> None:
     found = output('{% relationships of=$item kind="needs" %}\n- {% $item.id %}\n{% /relationships %}', variables=_ITEM)
-    assert '<meta content="pier" data-field="relationships-of">' in found
-    assert '<meta content="needs" data-field="relationships-kind">' in found
-    assert '<meta content="- {% $item.id %}\n" data-field="relationships-body"><div data-name="items"></div>' in found
+    assert '<meta data-field="relationships-of" content="pier">' in found
+    assert '<meta data-field="relationships-kind" content="needs">' in found
+    assert '<meta data-field="relationships-body" content="- {% $item.id %}\n"><div data-name="items"></div>' in found
 
 
 _ITEM = {"item": {"id": "pier"}}

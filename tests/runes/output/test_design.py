@@ -241,7 +241,7 @@ def test_a_preview_shows_its_body_as_written_and_as_html() -> None:
   <div data-name='body'>
     <p>
       Slow
-      <strong>down</strong>
+      <strong marker='**'>down</strong>
     </p>
   </div>
 </section>

@@ -45,7 +45,7 @@ def test_an_automatic_breadcrumb_is_filled_later() -> None:
         "{% breadcrumb auto=true %}\n- [Home](/)\n{% /breadcrumb %}",
         """
         <nav data-rune="breadcrumb" typeof="BreadcrumbList" data-rune-fields="{'separator':'/'}">
-        <meta content="true" data-field="__breadcrumb-auto"><ol data-name="items"></ol></nav>
+        <meta data-field="__breadcrumb-auto" content="true"><ol data-name="items"></ol></nav>
         """,
     )
 
@@ -64,16 +64,16 @@ def test_a_blog_has_a_header_and_a_place_for_its_posts() -> None:
 
 def test_the_template_of_a_collection_is_kept_as_source() -> None:
     html = output('{% collection type="page" sort="-date" %}\n---\n**{% $item.id %}**\n{% /collection %}')
-    assert '<meta content="page" data-field="collection-type">' in html
-    assert '<meta content="-date" data-field="collection-sort">' in html
-    assert '<meta content="---\n\n**{% $item.id %}**\n" data-field="collection-body">' in html
+    assert '<meta data-field="collection-type" content="page">' in html
+    assert '<meta data-field="collection-sort" content="-date">' in html
+    assert '<meta data-field="collection-body" content="---\n\n**{% $item.id %}**\n">' in html
     assert html.endswith('<div data-name="items"></div></section>')
 
 
 def test_a_collection_without_a_template_has_none() -> None:
     html = output('{% collection show="page" /%}')
     assert "collection-body" not in html
-    assert '<meta content="page" data-field="collection-type">' in html
+    assert '<meta data-field="collection-type" content="page">' in html
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_a_collection_without_a_template_has_none() -> None:
 )
 def test_a_single_number_is_part_of_a_text(written: str, element: str) -> None:
     html = output(written)
-    assert f'<{element} data-rune="aggregate"><meta content="page" data-field="aggregate-type">' in html
+    assert f'<{element} data-rune="aggregate"><meta data-field="aggregate-type" content="page">' in html
     assert ("aggregate-body" in html) == ("$item" in written)
 
 
@@ -96,7 +96,7 @@ def test_references_to_entities_and_files_are_resolved_later() -> None:
         '<div data-rune="expand-pending" data-expand-id="hours" data-expand-level="2" data-expand-canonical="true"></div>',
     )
     html = output('See {% file-ref path="src/tides.py" lines="12" /%}.')
-    assert '<meta content="12" data-field="file-ref-lines">' in html
+    assert '<meta data-field="file-ref-lines" content="12">' in html
     assert html.endswith('<a data-name="link">tides.py</a></span>.</p>')
 
 

@@ -113,7 +113,7 @@ def test_steps_are_headings() -> None:
 
 def test_steps_are_items_with_media() -> None:
     found = output("{% steps %}\nFirst:\n\n1. ![Rope](/rope.jpg)\n\n   ---\n\n   Cast off\n{% /steps %}")
-    assert '<p data-name="blurb">First:</p><ol><li data-rune="step"' in found
+    assert '<p data-name="blurb">First:</p><ol><li data-field="step" data-rune="step"' in found
     assert '<div data-name="content"><p>Cast off</p></div><div data-name="media"><img src="/rope.jpg"' in found
 
 

@@ -203,7 +203,7 @@ def test_an_automatic_navigation_waits_for_the_other_pages() -> None:
     check_output(
         '{% nav auto=true layout="cards" %}{% /nav %}',
         """
-        <p><nav data-rune="nav" layout="cards" data-auto="true"><meta content="true" data-field="__nav-auto"></nav></p>
+        <p><nav data-rune="nav" layout="cards" data-auto="true"><meta data-field="__nav-auto" content="true"></nav></p>
         """,
     )
 

@@ -80,8 +80,9 @@ def test_headings_of_a_map_are_groups_of_pins() -> None:
     found = output('{% map route=true %}\n{% map-pin name="Quay" /%}\n\n## Water\n\n- **Well**\n{% /map %}')
     assert found.startswith('<rf-map data-rune="map" typeof="Place" data-rune-fields="{')
     assert "'interactive':'true','route':'true','cluster':'false'}" in found
-    assert '\'group\':\'\'}" data-field="pin"><span data-name="name">Quay</span>' in found
-    assert '\'group\':\'Water\'}" data-field="pin"><span data-name="name">Well</span>' in found
+    assert found.count('<li data-field="pin" data-rune="map-pin" data-rune-fields="{') == 2
+    assert "'group':''}\"><span data-name=\"name\">Quay</span>" in found
+    assert "'group':'Water'}\"><span data-name=\"name\">Well</span>" in found
 
 
 def test_cast_has_members_with_portraits() -> None:

@@ -19,6 +19,7 @@ from refrakt.features.cursor_context import CursorContext
 from refrakt.features.page_context import PageContext
 from refrakt.features.results import CompletionItem, CompletionKind, CompletionList
 from refrakt.markdoc.tree import Span
+from refrakt.project.index.site_view import SiteView
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.reference_attributes import (
     ANYWHERE,
@@ -29,6 +30,7 @@ from refrakt.project.pages.reference_attributes import (
     LINKS,
     LISTS,
     REFERENCES,
+    LinkKind,
     ReferenceKind,
 )
 from refrakt.project.site_rules.unknown_type import possible_types
@@ -43,7 +45,9 @@ def completions(page: PageContext, cursor: CursorContext, attribute: str | None 
     key = attribute or cursor.attribute or ""
     if page.view is None or cursor.prefix is None or cursor.prefix.brackets or rune not in vocabulary.runes:
         return CompletionList()
-    link = "link" if key == HREF else LINKS.get((rune, key))
+    link = (
+        "link" if key == HREF else LINKS.get((rune, key)) if vocabulary.refrakt else _media_kind(page.view, rune, key)
+    )
     if link is not None:
         target = target_in_value(cursor, link)
         return link_targets.completions(page, target) if target is not None else CompletionList()
@@ -62,6 +66,12 @@ def completions(page: PageContext, cursor: CursorContext, attribute: str | None 
         if kind in ("xref", "expand", "bond"):
             return entities.completions(page, tracked, cursor, _types(page, cursor, rune, key, kind))
         return _name_completions(cursor, _names(page, tracked, cursor, rune, kind))
+
+
+def _media_kind(view: SiteView, tag: str, attribute: str) -> LinkKind | None:
+    """The kind of an attribute whose other values are paths of media files."""
+    with view.lock:
+        return "image" if view.site.is_media_attribute(f"{tag} {attribute}") else None
 
 
 def _types(page: PageContext, cursor: CursorContext, rune: str, key: str, kind: ReferenceKind) -> Collection[str]:

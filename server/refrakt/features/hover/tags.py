@@ -10,6 +10,7 @@ from refrakt.features.cursor_context import CursorContext
 from refrakt.features.enclosing_tags import nodes_around
 from refrakt.features.function_signatures import function_named
 from refrakt.features.inferred_tags import (
+    describe_count,
     describe_use,
     inferred_attribute_text,
     inferred_tag,
@@ -68,6 +69,9 @@ def _attribute(page: PageContext, cursor: CursorContext) -> Hover | None:
             return None
         return Hover(cursor.span, inferred_attribute_text(cursor.name, name, totals))
     paragraphs = attribute_text(rune, attribute)
+    totals = tag_use(page, cursor.name) if attribute.location is not None else None
+    if totals is not None and totals.attributes[attribute.name]:
+        paragraphs += f"\nThe attribute is {describe_count(totals.attributes[attribute.name])}.\n"
     if cursor.kind == "value" and (value := _value(attribute, cursor.text)):
         paragraphs = f"{value}\n\n{paragraphs}"
     return Hover(cursor.span, paragraphs)

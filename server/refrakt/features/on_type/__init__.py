@@ -18,14 +18,14 @@ def on_type_edits(page: PageContext, offset: int, char: str) -> list[TextEdit]:
     from refrakt.features.on_type import close_tag, line_prefix, table_rows
     from refrakt.features.on_type.typed_line import typed_line_at
 
-    document = page.document
+    document, keep_style = page.document, page.site.keeps_style
     if char == "}":
         found = close_tag.closing_tag_edits(page, offset)
     elif char == "|":
-        found = table_rows.row_end_edits(document, typed_line_at(document, offset))
+        found = table_rows.row_end_edits(document, typed_line_at(document, offset), keep_style)
     elif char == "\n":
         line = typed_line_at(document, offset)
-        found = table_rows.new_row_edits(document, line) or line_prefix.prefix_edits(document, line)
+        found = table_rows.new_row_edits(document, line, keep_style) or line_prefix.prefix_edits(document, line)
     else:
         found = []
     return found if found and _adds_no_problem(document, found) else []

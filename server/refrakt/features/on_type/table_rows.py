@@ -1,6 +1,7 @@
 """Tables: the delimiter row, the start of the next row, alignment of the columns.
 
-Columns are aligned when a row is completed, and only if that changes nothing but spaces and dashes.
+Columns are aligned when a row is completed, and only if that changes nothing but spaces and dashes. Where formatting keeps the
+style of the author, the author must have aligned other rows.
 """
 
 from __future__ import annotations
@@ -8,10 +9,12 @@ from __future__ import annotations
 import re
 
 from refrakt.features.enclosing_tags import nodes_around
+from refrakt.features.on_type.table_habit import widened_rows
 from refrakt.features.on_type.typed_line import TypedLine
 from refrakt.features.preview_edit import preview_edits
 from refrakt.markdoc.document import Document, parse
 from refrakt.markdoc.format import format_edits
+from refrakt.markdoc.format.line_edits import line_edits
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Node, Span
 from refrakt.markdoc.tree_equality import same_tree
@@ -23,7 +26,7 @@ _MAX_TABLE = 20_000
 """Longer tables are not aligned while typing."""
 
 
-def row_end_edits(document: Document, line: TypedLine) -> list[TextEdit]:
+def row_end_edits(document: Document, line: TypedLine, keep_style: bool = False) -> list[TextEdit]:
     """After the pipe that ends a row."""
     table = _table(line)
     if (
@@ -33,10 +36,10 @@ def row_end_edits(document: Document, line: TypedLine) -> list[TextEdit]:
         or _row_columns(line.text) != _table_columns(document, table)
     ):
         return []
-    return _aligned(document, table)
+    return _aligned(document, table, line, keep_style)
 
 
-def new_row_edits(document: Document, line: TypedLine) -> list[TextEdit]:
+def new_row_edits(document: Document, line: TypedLine, keep_style: bool = False) -> list[TextEdit]:
     """On the line below a row."""
     above = line.above
     if above is None or not above.is_text or line.text.strip() or not above.text.strip(" \t>").startswith("|"):
@@ -49,7 +52,7 @@ def new_row_edits(document: Document, line: TypedLine) -> list[TextEdit]:
         # An empty row ends the table.
         return [TextEdit(Span(above.start, above.end), "")] if above.text.lstrip(" \t").startswith("|") else []
     below = TextEdit(Span(line.start, line.indent_end), f"{above.text[: above.text.index('|')]}| ")
-    return [*_aligned(document, table), below]
+    return [*_aligned(document, table, above, keep_style), below]
 
 
 def _delimiter_row(document: Document, line: TypedLine, above: TypedLine) -> list[TextEdit]:
@@ -81,7 +84,7 @@ def _table_columns(document: Document, table: Node) -> int:
     return len(rows[0].children) if rows else 0
 
 
-def _aligned(document: Document, table: Node) -> list[TextEdit]:
+def _aligned(document: Document, table: Node, row: TypedLine, keep_style: bool) -> list[TextEdit]:
     """Align the table, if it is on lines of its own and not too long."""
     start, end = document.offsets(table.span)
     text = document.text
@@ -90,8 +93,13 @@ def _aligned(document: Document, table: Node) -> list[TextEdit]:
     source = text[begin:stop]
     if text[begin:start].strip(" ") or len(source) > _MAX_TABLE:
         return []
-    alone = parse(source, document.options)
-    formatted = [each for each in format_edits(alone) or () if each.span.start < len(source)]
+    if keep_style:
+        rows = widened_rows(document, table, row.offset)
+        formatted = line_edits(source, "\n".join(rows), []) if rows is not None else []
+    else:
+        formatted = [
+            each for each in format_edits(parse(source, document.options)) or () if each.span.start < len(source)
+        ]
     edits = [TextEdit(Span(begin + each.span.start, begin + each.span.end), each.new) for each in formatted]
     if any(text[slice(*span.bounds)].translate(_PADDING) != new.translate(_PADDING) for span, new in edits):
         return []

@@ -6,6 +6,7 @@ from refrakt.errors import RefraktError
 from refrakt.features.page_context import PageContext
 from refrakt.features.rename.rename_error import index_incomplete, rename_error
 from refrakt.features.symbol_at_cursor import occurrence_at
+from refrakt.features.symbols.attributes import attribute_occurrence_at
 from refrakt.features.symbols.file_occurrences import OccurrenceFinder
 from refrakt.features.symbols.file_text import file_text
 from refrakt.features.symbols.occurrences import declaration
@@ -20,7 +21,8 @@ _SLUG = "slug"
 
 def renamable_at(page: PageContext, offset: int) -> Occurrence | None:
     """The occurrence under the cursor; None where there is no symbol."""
-    own = tag_occurrence_at(page.site, page.document, page.path or "", offset)
+    named = (page.site, page.document, page.path or "", offset)
+    own = tag_occurrence_at(*named) or attribute_occurrence_at(*named)
     if own is not None:
         return own
     tag = page.document.tag_at(offset)

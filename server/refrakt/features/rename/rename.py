@@ -8,6 +8,7 @@ from functools import cache
 
 from refrakt.errors import RefraktError
 from refrakt.features.page_context import PageContext
+from refrakt.features.rename.attribute_name import renamable_attribute, rename_attribute
 from refrakt.features.rename.declared_name import rename_declared
 from refrakt.features.rename.edit_collector import merge_edits
 from refrakt.features.rename.file_path import (
@@ -21,7 +22,7 @@ from refrakt.features.rename.link_label import rename_label
 from refrakt.features.rename.move_files import link_updates
 from refrakt.features.rename.prepare_rename import complete_view, current_name, renamable_at
 from refrakt.features.rename.rename_error import index_incomplete, rename_error
-from refrakt.features.rename.tag_name import key_of_tag, rename_tag
+from refrakt.features.rename.tag_name import name_of_tag, rename_tag
 from refrakt.features.results import RenameTarget
 from refrakt.features.symbols.symbol import Symbol
 from refrakt.project.index.site_view import SiteView
@@ -36,7 +37,9 @@ def prepare_rename(page: PageContext, offset: int) -> RenameTarget | None:
     if found.symbol.kind == "key":
         check_custom_key(found.symbol.name)
     if found.symbol.kind == "tag":
-        key_of_tag(page.site.vocabulary, found.symbol.name)
+        name_of_tag(page.site.vocabulary, found.symbol.name)
+    if found.symbol.kind == "attribute":
+        renamable_attribute(page.site, found.symbol)
     return RenameTarget(found.span, current_name(page, found))
 
 
@@ -104,6 +107,8 @@ def _rename_on_site(view: SiteView, symbol: Symbol, new: str, open_paths: tuple[
             return rename_key(view, symbol, new)
         case "tag":
             return rename_tag(view, symbol, new, open_paths)
+        case "attribute":
+            return rename_attribute(view, symbol, new, open_paths)
         case "heading" | "anchor" | "drawer" | "entity":
             return rename_declared(view, symbol, new, open_paths)
         case _:

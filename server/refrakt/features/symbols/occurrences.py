@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from refrakt.features.symbols.attributes import attribute_occurrences
 from refrakt.features.symbols.candidate_files import candidate_files, is_same_symbol, last_segments
 from refrakt.features.symbols.file_occurrences import OccurrenceFinder
 from refrakt.features.symbols.file_text import FileText
@@ -37,8 +38,9 @@ def occurrences_of(view: SiteView, symbol: Symbol, open_paths: tuple[str, ...] =
     Files in `open_paths` are always read: they are open in an editor. The lock of the site is taken for one file at a time, so the
     caller must not hold it.
     """
-    if symbol.kind == "tag":
-        yield from tag_occurrences(view, symbol, open_paths)
+    if symbol.kind in ("tag", "attribute"):
+        find = tag_occurrences if symbol.kind == "tag" else attribute_occurrences
+        yield from find(view, symbol, open_paths)
         return
     if symbol.kind in _FILES:
         declared = declaration(view, symbol)

@@ -11,7 +11,18 @@ from typing import Literal, NamedTuple
 from refrakt.markdoc.tree import Span
 
 SymbolKind = Literal[
-    "page", "heading", "anchor", "drawer", "entity", "partial", "layout", "key", "definition", "file", "tag"
+    "page",
+    "heading",
+    "anchor",
+    "drawer",
+    "entity",
+    "partial",
+    "layout",
+    "key",
+    "definition",
+    "file",
+    "tag",
+    "attribute",
 ]
 
 
@@ -20,15 +31,15 @@ class Symbol(NamedTuple):
 
     kind: SymbolKind
     path: str
-    """The declaring file, relative to the project root; of a `file` the file itself; of a `tag` the source of its definition,
-    empty if that is not known.
+    """The declaring file, relative to the project root; of a `file` the file itself; of a `tag` or an `attribute` the source of
+    its definition, empty if that is not known.
     """
     name: str = ""
-    """The id of a heading, anchor, drawer or entity; the name of a partial or tag; a frontmatter key; the normalised label of
-    a link definition. Empty where the symbol is a whole file.
+    """The id of a heading, anchor, drawer or entity; the name of a partial, tag or attribute; a frontmatter key; the normalised
+    label of a link definition. Empty where the symbol is a whole file.
     """
     type: str | None = None
-    """The type of an entity."""
+    """The type of an entity; the tag of an attribute."""
 
 
 class Occurrence(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from refrakt.features.symbols.attributes import attribute_symbol
 from refrakt.features.symbols.linked_files import path_below_root
 from refrakt.features.symbols.resolution import (
     file_symbol,
@@ -61,6 +62,17 @@ def tag_named(view: SiteView, name: str) -> Symbol | None:
         is_used = name in view.site.tags
     is_defined = not context.vocabulary.refrakt and name in context.vocabulary.names
     return tag_symbol(context, name) if is_used or is_defined else None
+
+
+def attribute_named(view: SiteView, tag: str, name: str) -> Symbol | None:
+    """An attribute of a tag of a site that is not refrakt's own, if it is defined or used."""
+    context = view.site.spec.context
+    with view.lock:
+        totals = view.site.tags.get(tag)
+        is_used = totals is not None and name in totals.attributes
+    rune = context.vocabulary.get(tag) if not context.vocabulary.refrakt else None
+    is_defined = rune is not None and name in rune.every_attribute
+    return attribute_symbol(context, tag, name) if is_used or is_defined else None
 
 
 def file_at_path(view: SiteView, path: str) -> Symbol | None:

@@ -31,6 +31,7 @@ from refrakt.project.config import FILE_NAME
 from refrakt.project.files import read_inside
 from refrakt.project.frameworks.markdoc_site import MarkdocSite
 from refrakt.project.frameworks.site_summary import open_reason, summary, text_summary
+from refrakt.project.index.site_files import list_site_files
 from refrakt.project.index.site_spec import specs_of
 from refrakt.project.markdoc_package import is_markdoc_package
 from refrakt.project.programs import find_program, search_path
@@ -125,6 +126,11 @@ def _project(here: DoctorContext) -> Iterator[Diagnosis]:
     if sign is not None:
         yield Diagnosis("project", "ok", f"{root}, found by {sign}")
         return
+    if here.project.plain:
+        yield Diagnosis(
+            "project", "ok", f"{root}, found by {counted(len(here.project.markdoc_sites), 'Markdoc site')} in it"
+        )
+        return
     reason = "root of a repository" if (root / ".git").exists() else "no project here or above"
     hint = f"Add {FILE_NAME} with a `site` to the project's folder."
     yield Diagnosis("project", "note", f"{root}: {reason}", hint)
@@ -147,6 +153,16 @@ def _sites(here: DoctorContext) -> Iterator[Diagnosis]:
     if here.project.plain:
         sites = here.project.markdoc_sites
         yield from (_markdoc_site(each, here.root, len(sites) > 1) for each in sites.values())
+        for spec in specs_of(here.project):
+            if not list_site_files(spec).files:
+                message = f"{spec.name}: no pages were found"
+                yield Diagnosis("pages", "note", message, f"Name their folder in {CONFIG_FILES[1]}, if there are any.")
+        return
+    if here.project.unknown and is_markdoc_package(here.root):
+        message = "the package uses Markdoc, but no pages were found: it is not a site"
+        yield Diagnosis(
+            "sites", "note", message, f"Name the folder of the pages in {CONFIG_FILES[1]}, if there are any."
+        )
         return
     config = here.project.config
     packages = here.project.packages

@@ -43,6 +43,8 @@ class ClientCapabilities:
     """Whether file watchers can be registered."""
     synchronization_registration: bool = False
     """Whether the synchronization of more files can be registered."""
+    references_registration: bool = False
+    """Whether references in more files can be registered."""
     configuration: bool = False
     """Whether it answers `workspace/configuration`."""
     configuration_registration: bool = False
@@ -129,6 +131,7 @@ def read_client_capabilities(params: Mapping[str, Any]) -> ClientCapabilities:
         related_information=any(at(f"textDocument.{each}.relatedInformation") is True for each in _DIAGNOSTIC_METHODS),
         watched_files=at("workspace.didChangeWatchedFiles.dynamicRegistration") is True,
         synchronization_registration=at("textDocument.synchronization.dynamicRegistration") is True,
+        references_registration=at("textDocument.references.dynamicRegistration") is True,
         configuration=at("workspace.configuration") is True,
         configuration_registration=at("workspace.didChangeConfiguration.dynamicRegistration") is True,
         work_done_progress=at("window.workDoneProgress") is True,

@@ -1,7 +1,7 @@
 """Has the client send the sources of schemas, so that a tag that is added to `tags.js` is known before the file is saved.
 
-The files are registered when the project is known: a client sends no others, and none of another language's features are
-requested from this server.
+The files are registered when the project is known: a client sends no others. Of the features of another language, only references
+are requested from this server: the uses of the tag or attribute that a key of the schema defines.
 """
 
 from __future__ import annotations
@@ -67,13 +67,16 @@ class SourceSync:
     async def _register(self, patterns: list[str]) -> None:
         self._count += 1
         selector = [{"scheme": "file", "pattern": each} for each in patterns]
+        methods = {**_METHODS}
+        if self._session.client.references_registration:
+            methods[types.TEXT_DOCUMENT_REFERENCES] = {}
         registrations = [
             {
                 "id": f"refrakt-sources-{method.rpartition('/')[2]}-{self._count}",
                 "method": method,
                 "registerOptions": {"documentSelector": selector, **more},
             }
-            for method, more in _METHODS.items()
+            for method, more in methods.items()
         ]
         try:
             await self._session.protocol.send_request_async(

@@ -11,6 +11,7 @@ from markdown_it import MarkdownIt, rules_block
 from markdown_it.parser_block import ParserBlock
 from markdown_it.ruler import Ruler
 
+from refrakt.markdoc.blocks.html import html_block
 from refrakt.markdoc.blocks.leaves import comment, fence, frontmatter, heading, tag, thematic_break
 from refrakt.markdoc.blocks.lists import list_block
 from refrakt.markdoc.blocks.paragraphs import definition, paragraph
@@ -37,6 +38,7 @@ _BY_CHARACTER: dict[str, tuple[Rule, ...]] = {
     "[": (definition,),
     "#": (heading,),
     "{": (tag,),
+    "<": (html_block,),
     **dict.fromkeys("0123456789", (list_block,)),
 }
 
@@ -52,6 +54,7 @@ class BlockParser(ParserBlock):
             ("blockquote", _quote, ["blockquote"]),
             ("hr", thematic_break, ["blockquote"]),
             ("list", list_block, ["blockquote"]),
+            ("html", html_block, ["blockquote"]),
             ("heading", heading, ["blockquote"]),
             ("tag", tag, ["blockquote"]),
         ):
@@ -107,7 +110,14 @@ def _may_be_delimiter_row(state: BlockState, line: int) -> bool:
 
 def make_parser(options: ParseOptions) -> MarkdownIt:
     """A markdown-it instance with our block and inline parsers."""
-    md = MarkdownIt("js-default", {"html": False, "comments": options.comments, "indentation": options.indentation})
+    md = MarkdownIt(
+        "js-default", {"html": options.html, "comments": options.comments, "indentation": options.indentation}
+    )
     md.block = BlockParser()
-    md.inline = InlineParser()
+    if options.linkify or options.typographer:
+        from refrakt.markdoc.text_rules import TextRuleParser  # few sites use these options
+
+        md.inline = TextRuleParser(options)
+    else:
+        md.inline = InlineParser()
     return md

@@ -111,6 +111,8 @@ def fence(state: BlockState, start: int, end: int, silent: bool) -> bool:
         pairs.append((size + virtual, first))
         parts.append(" " * virtual + part)
         size += virtual + len(part)
+    if parts and not closed and state.eMarks[line - 1] < len(src) and src[state.eMarks[line - 1]] != "\n":
+        parts[-1] = parts[-1][:-1]  # it ends inside of a line, before an HTML element
     state.line = line + closed
     token = state.push("fence", "code", 0)
     token.info = info

@@ -5,6 +5,7 @@ from __future__ import annotations
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import normalizeReference
 
+from refrakt.markdoc.blocks.html import html_block
 from refrakt.markdoc.blocks.leaves import comment, fence, heading, tag, thematic_break
 from refrakt.markdoc.blocks.lists import list_block
 from refrakt.markdoc.blocks.state import BlockState
@@ -55,7 +56,7 @@ def interrupts(state: BlockState, line: int, end: int, at: int) -> bool:
     if char == "{":
         return tag(state, line, end, True)
     if char == "<":
-        return comment(state, line, end, True)
+        return comment(state, line, end, True) or html_block(state, line, end, True)
     if char in "*-_" and thematic_break(state, line, end, True):
         return True
     return char != "_" and list_block(state, line, end, True)
@@ -74,11 +75,11 @@ def definition(state: BlockState, start: int, end: int, silent: bool) -> bool:
         found = _read_definition(state.md, text)
         if line == first:
             break
-        if found is not None and found[3] >= line - start:
+        if found is not None and (found[3] >= line - start or found[4]):
             found = None
     if found is None:
         return False
-    label, href, title, lines = found
+    label, href, title, lines, _ = found
     if silent:
         return True
     state.env["definitions"].setdefault(label, {"href": href, "title": title})
@@ -104,7 +105,8 @@ def _definition_lines(state: BlockState, line: int, most: int) -> int:
     return line
 
 
-def _read_definition(md: MarkdownIt, text: str) -> tuple[str, str, str, int] | None:
+def _read_definition(md: MarkdownIt, text: str) -> tuple[str, str, str, int, bool] | None:
+    """Label, target, title and number of lines of a definition, and whether more lines may complete a title."""
     size = len(text)
     close = 1
     while close < size and text[close] != "]":
@@ -120,19 +122,20 @@ def _read_definition(md: MarkdownIt, text: str) -> tuple[str, str, str, int] | N
     href = md.normalizeLink(target.str)
     if not md.validateLink(href):
         return None
-    title, end = "", target.pos
+    title, end, is_title_open = "", target.pos, False
     at = _skip_space(text, end)
     if at < size and at != end:
         named = md.helpers.parseLinkTitle(text, at, size)
         if named.ok and (_ends_line(text, named.pos) or not named.str):
             # An empty title followed by text invalidates the definition; any other is then not a title.
             title, end = named.str, named.pos
+        is_title_open = not named.ok and text[at] in "\"'("
     if not _ends_line(text, end):
         return None
     label = normalizeReference(text[1:close])
     if not label:
         return None
-    return label, href, title, text.count("\n", 0, end) + 1
+    return label, href, title, text.count("\n", 0, end) + 1, is_title_open
 
 
 def _skip_space(text: str, at: int) -> int:

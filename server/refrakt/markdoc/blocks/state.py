@@ -39,6 +39,7 @@ class BlockState(StateBlock):
         self.tag_ends: TagEnds | None = None
         self.last_comment = -2
         self.indented = bool(md.options["indentation"])
+        self.html = bool(md.options["html"])
         self.blkIndent = 0
         self.line = 0
         self.tight = False

@@ -14,10 +14,14 @@ def _no_source(span: Span) -> str:
 
 
 class Style(NamedTuple):
-    """`escape_all_text` escapes every character that could be markup. `source` returns the original text of an invalid tag."""
+    """`escape_all_text` escapes every character that could be markup. `source` returns the original text of an invalid tag.
+
+    `has_text_rules`: what is a text or link in the tree may differ from the source, by `typographer` and `linkify`.
+    """
 
     escape_all_text: bool = False
     source: Callable[[Span], str] = _no_source
+    has_text_rules: bool = False
 
 
 DEFAULT = Style()

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
+from markdown_it.common.utils import unescapeAll
+
 from refrakt.markdoc.format.block_sequence import closes_inside, is_own_content
 from refrakt.markdoc.format.block_style import DEFAULT, Style, closing_of, contents_of, opening_of
 from refrakt.markdoc.format.escapes import (
@@ -81,6 +83,9 @@ def _fragments(inline: Node, style: Style) -> list[InlineFragment]:
         opening, ending = _delimiters(node, style)
         if not closes_inside(node, inline):
             ending = ""
+        if style.has_text_rules and (written := _unlike_source(node, style)):
+            fragments.append(InlineFragment("markup", written))
+            continue
         match node.type:
             case "text" if isinstance(node.attributes.get("content"), str):
                 content = node.attributes["content"]
@@ -99,6 +104,16 @@ def _fragments(inline: Node, style: Style) -> list[InlineFragment]:
         if node.type != "link" or ending:
             pending.extend((child, node.type, "") for child in reversed(contents_of(node)))
     return fragments
+
+
+def _unlike_source(node: Node, style: Style) -> str:
+    """The source of a text that `typographer` has changed, and of a link that `linkify` made; empty for others."""
+    if node.type == "text" and node.open is None:
+        source = style.source(node.span)
+        return source if node.attributes.get("content") not in (source, unescapeAll(source)) else ""
+    if node.type == "link" and node.children and node.children[0].start == node.start:
+        return style.source(node.span)  # other links begin with a bracket
+    return ""
 
 
 def _delimiters(node: Node, style: Style) -> tuple[str, str]:

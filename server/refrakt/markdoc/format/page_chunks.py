@@ -178,7 +178,8 @@ def format_chunk(chunk: PageChunk, mode: FormatMode, document: Document) -> Form
         quoted.append(document.text[start:end])
         return quoted[-1]
 
-    writer = BlockWriter(Style(mode >= FormatMode.ESCAPED, source))
+    has_text_rules = document.options.linkify or document.options.typographer
+    writer = BlockWriter(Style(mode >= FormatMode.ESCAPED, source, has_text_rules))
     if chunk.kind == "block" and block.kind == "open":
         writer.tag(BlockEvent("open", block.open_nodes[0]))
     elif chunk.kind == "block" and block.kind == "close":
@@ -196,7 +197,10 @@ def format_frontmatter(text: str) -> str:
 
 
 def _would_drop_content(chunk: PageChunk, document: Document) -> bool:
-    """Whether a chunk has text that is not in the tree: text after a tag, content nested too deep, comments in a table."""
+    """Whether a chunk has text that is not in the tree: text after a tag, content nested too deep, comments in a table.
+
+    HTML is in the tree, but white space around it may have a meaning, too.
+    """
     for block in document.blocks[chunk.first : chunk.last + 1]:
         problems = {problem.id for problem in block.problems}
         if (
@@ -207,6 +211,10 @@ def _would_drop_content(chunk: PageChunk, document: Document) -> bool:
             return True
         if chunk.kind == "table" and any(node.type == "comment" or node.tag == "comment" for node in block.nodes):
             return True
+        if document.options.html and "<" in block.text:
+            nodes = (each for node in block.nodes for each in (node, *node.walk()))
+            if any(each.type == "html" for each in nodes):
+                return True
         if "```" in block.text or "~~~" in block.text:
             fences = (each for node in block.nodes for each in (node, *node.walk()) if each.type == "fence")
             if any(_has_more_info(each, block) for each in fences):

@@ -20,6 +20,7 @@ _FOLDER_CALL = re.compile(
     r"\b(?:join|resolve|readdir|readdirSync|glob|globSync|sync|globby)\(((?:[^()]|\([^()]*+\))*+)\)"
 )
 """A call that names a folder, with its arguments."""
+_READS_FILES = re.compile(r"""["'](?:node:)?(?:fs|fs/promises|fast-glob|globby|glob|path)["']""")
 _CODE_ENDINGS = ("", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".mts", ".cjs", "/index.ts", "/index.tsx", "/index.js")
 _MIDDLEWARE = tuple(f"{name}.{ending}" for name in ("middleware", "proxy") for ending in ("ts", "js", "mjs", "mts"))
 
@@ -34,6 +35,11 @@ def string_constants(text: str) -> Iterator[str]:
             yield found[3].partition("${")[0]
 
 
+def reads_files(text: str) -> bool:
+    """Whether a file imports a module that reads files."""
+    return _READS_FILES.search(text) is not None
+
+
 def imported_names(text: str) -> set[str]:
     """The modules that a file imports, as it writes them."""
     return {found[1] for found in _IMPORT.finditer(text)}
@@ -45,7 +51,7 @@ def imported_files(files: SiteFiles, folder: str, path: str, text: str) -> Itera
         if name.startswith("."):
             places = [joined(posixpath.dirname(path), name)]
         elif name.startswith(("@/", "~/")):
-            places = [joined(folder, f"src/{name[2:]}"), joined(folder, name[2:])]
+            places = [joined(folder, f"{source}{name[2:]}") for source in ("src/", "", "app/")]
         else:
             continue
         candidates = (f"{place}{ending}" for place in places for ending in _CODE_ENDINGS)

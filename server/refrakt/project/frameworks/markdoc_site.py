@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from refrakt.project.frameworks.glob_patterns import glob_matches
 from refrakt.project.frameworks.next_routes import Router
 from refrakt.project.frameworks.route_model import RouteModel
 from refrakt.project.frameworks.schema_entry import SchemaEntry
-from refrakt.project.frameworks.slugs import SLUG_RULES, SlugRule
+from refrakt.project.frameworks.slugs import ANY_SLUGS, SlugCode, SlugRule
 from refrakt.rules.frontmatter_schema import FrontmatterSchema
 from refrakt.rules.problem import Problem
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 Framework = Literal["next", "astro", "svelte", "markdoc", "content"]
 """`markdoc`: own code around Markdoc. `content`: a folder without code."""
+
+_PARTIAL_FOLDERS = frozenset({"partials", "_partials"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +39,19 @@ class TokenizerOptions:
     """False if the site sets options that could not be read."""
 
 
+class DeclaredFrontmatter(NamedTuple):
+    """The frontmatter that a site declares for the pages in a folder."""
+
+    folder: str
+    """Empty for all pages."""
+    schema: FrontmatterSchema
+    entries: str = ""
+    """A glob pattern of the pages that it applies to; of the others in the folder it is only a description. Empty for all."""
+
+
 @dataclass(frozen=True)
 class MarkdocSite:
-    """One site. Paths are relative to its folder unless they are `Path`s."""
+    """One site. Paths are relative to its folder unless they are `Path`s. The folder contains its pages and its package."""
 
     name: str
     folder: Path
@@ -60,20 +73,39 @@ class MarkdocSite:
     """The files of partials by name."""
     relative_partials: bool = False
     """Whether partials are also files relative to the page, as in Astro."""
-    slug_rules: tuple[SlugRule, ...] = SLUG_RULES
-    """The rules that the ids of headings may follow; with several, a fragment is wrong only if it is under all of them."""
+    named_images: frozenset[str] = frozenset()
+    """The images of the package, if a component or a transform of the site may find them by any part of their path."""
+    slugs: SlugCode = ANY_SLUGS
+    """How the ids of headings are made."""
     code_ids: frozenset[str] = frozenset()
     """Ids in the code of the site, which layouts and components may add to any page."""
-    frontmatter: Mapping[str, FrontmatterSchema] = field(default_factory=dict)
-    """The declared frontmatter, by the folder of the pages; of all pages under the empty name."""
+    frontmatter: tuple[DeclaredFrontmatter, ...] = ()
     problems: tuple[Problem, ...] = ()
     watched: tuple[Path, ...] = ()
     """All files that were read or looked for."""
+
+    @property
+    def code_folder(self) -> Path:
+        """The folder of its package."""
+        return self.folder / self.routes.code_folder
 
     @cached_property
     def partial_names(self) -> Mapping[str, str]:
         """The names of partials by their files."""
         return {file: name for name, file in self.partials.items()}
+
+    def may_find_image(self, path: str) -> bool:
+        """Whether a component of the site may find an image by a relative path."""
+        return not path.startswith(".") and any(f"/{each}".endswith(f"/{path}") for each in self.named_images)
+
+    def has_page(self, path: Path) -> bool:
+        """Whether a file in its folder is a page or partial."""
+        return self.routes.page_kind(path.relative_to(self.folder).as_posix()) is not None
+
+    @property
+    def slug_rules(self) -> tuple[SlugRule, ...]:
+        """The rules that the ids of headings may follow."""
+        return self.slugs.rules
 
     @property
     def variables(self) -> frozenset[str] | None:
@@ -89,11 +121,27 @@ class MarkdocSite:
         schema = self.schema
         return frozenset(schema.functions) if schema is not None and schema.open_functions is None else None
 
+    def may_be_partial(self, path: str) -> bool:
+        """Whether pages may include a file. Own code may read partials from anywhere; the names of their folders tell most."""
+        if self.routes.page_kind(path) == "partial" or not _PARTIAL_FOLDERS.isdisjoint(path.split("/")[:-1]):
+            return True
+        schema = self.schema
+        if schema is None:
+            return False
+        if any(f"/{path}".endswith(f"/{name.lstrip('./')}") for name in schema.partials):
+            return True
+        return schema.open_partials is not None and self.routes.url_of(path) is None
+
     def frontmatter_schema(self, path: str) -> FrontmatterSchema | None:
         """The declared frontmatter of a page; None if several declarations may apply, or the file is not an entry."""
-        if "" in self.frontmatter:
-            return self.frontmatter[""]
-        folders = [each for each in self.frontmatter if path.startswith(f"{each}/")]
-        if len(folders) != 1 or any(part.startswith("_") for part in path.removeprefix(folders[0]).split("/")):
+        around = [each for each in self.frontmatter if not each.folder or path.startswith(f"{each.folder}/")]
+        of_all = next((each.schema for each in around if not each.folder), None)
+        if of_all is not None:
+            return of_all
+        if all(each.entries for each in around):
+            around = [each for each in around if glob_matches((each.entries,), path)] or around
+        if len(around) != 1 or any(part.startswith("_") for part in path.removeprefix(around[0].folder).split("/")):
             return None
-        return self.frontmatter[folders[0]]
+        declared = around[0]
+        is_entry = not declared.entries or glob_matches((declared.entries,), path)
+        return declared.schema if is_entry else replace(declared.schema, checked=False)

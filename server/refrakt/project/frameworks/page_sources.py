@@ -29,6 +29,9 @@ REPOSITORY_FILES = frozenset(
 class PageSource(Protocol):
     """Where pages come from."""
 
+    @property
+    def folder(self) -> str: ...
+
     def kind(self, path: str) -> PageKind | None: ...
 
     def url(self, path: str, frontmatter: Frontmatter) -> str | None:
@@ -175,16 +178,20 @@ class Mount:
 
 @dataclass(frozen=True, slots=True)
 class ContentFolder:
-    """A folder of pages whose URLs are not known, or are a key of the frontmatter."""
+    """A folder of pages whose URLs are not known, or are a key of the frontmatter; a file as well."""
 
     folder: str
     endings: tuple[str, ...] = (".md", ".mdoc", ".markdoc")
     url_key: str | None = None
     """The key of the frontmatter with the URL, `routing.frontmatter` of Markdoc's language server."""
+    pattern: str = ""
+    """A glob pattern below the folder; empty for all files."""
 
     def kind(self, path: str) -> PageKind | None:
-        inside = below(self.folder, path)
+        inside = path if path == self.folder else below(self.folder, path)
         if inside is None or not inside.endswith(self.endings):
+            return None
+        if self.pattern and not glob_matches((self.pattern,), inside):
             return None
         if "/" not in path and without_ending(path).lower() in REPOSITORY_FILES:
             return None

@@ -33,7 +33,9 @@ from refrakt.project.frameworks.content_folders import with_content
 from refrakt.project.frameworks.content_signs import files_with_tags
 from refrakt.project.frameworks.json_frontmatter import read_json_frontmatter
 from refrakt.project.frameworks.keystatic import ROUTES as KEYSTATIC_ROUTES
-from refrakt.project.frameworks.markdoc_site import MarkdocSite, TokenizerOptions
+from refrakt.project.frameworks.keystatic import KeystaticCollection
+from refrakt.project.frameworks.markdoc_site import DeclaredFrontmatter, MarkdocSite, TokenizerOptions
+from refrakt.project.frameworks.moved_site import with_outside_content
 from refrakt.project.frameworks.next_routes import next_router, next_routes
 from refrakt.project.frameworks.packages import PackageFile, package_version
 from refrakt.project.frameworks.page_selection import ALL_SERVED, PageSelection
@@ -43,12 +45,11 @@ from refrakt.project.frameworks.route_model import RouteModel
 from refrakt.project.frameworks.route_parts import asset_urls, static_folders
 from refrakt.project.frameworks.schemas import find_astro_schema, find_next_schema, find_own_schema
 from refrakt.project.frameworks.scripts import NEXT_PLUGIN, SiteScripts
-from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS, SiteFiles, joined
+from refrakt.project.frameworks.site_files import IMAGE_ENDINGS, MARKDOC_ENDINGS, SiteFiles, joined
 from refrakt.project.frameworks.site_places import KEYSTATIC, SitePlace, site_places
-from refrakt.project.frameworks.slug_recognition import code_ids, slug_rules
+from refrakt.project.frameworks.slug_recognition import code_ids, slug_code
 from refrakt.project.frameworks.svelte_routes import svelte_routes
 from refrakt.project.frameworks.url_patterns import file_route
-from refrakt.rules.frontmatter_schema import FrontmatterSchema
 from refrakt.untrusted import word
 
 MOST_SITES = 100
@@ -68,17 +69,18 @@ def recognise(
     places = site_places(files) or list(_content_only(files))
     names = _unique_names(places, files.root)
     named = list(zip(places, names, strict=True))[:MOST_SITES]
-    read = [(place, _selected(_site(files, place, name), place, selection)) for place, name in named]
+    read = [(place, _selected(_site(files, place, name), files.root, selection)) for place, name in named]
     sites = [site for place, site in read if place.has_config or _has_pages(files, place, site)]
     if files.has(PLAIN_FILE_NAME) and all(each.framework == "content" for each in sites):
         sites = [_configured_folder(files)]
     return tuple(replace(site, watched=_watched(files, site, sites)) for site in sites)
 
 
-def _selected(site: MarkdocSite, place: SitePlace, selection: PageSelection) -> MarkdocSite:
+def _selected(site: MarkdocSite, root: Path, selection: PageSelection) -> MarkdocSite:
     """A site with the pages that the config adds or leaves out."""
     endings = tuple(dict.fromkeys((*site.endings, *MARKDOC_ENDINGS))) if selection.include else site.endings
-    routes = replace(site.routes, selection=replace(selection, folder=place.folder))
+    folder = site.folder.relative_to(root).as_posix()
+    routes = replace(site.routes, selection=replace(selection, folder="" if folder == "." else folder))
     return replace(site, routes=routes, endings=endings)
 
 
@@ -91,6 +93,8 @@ def _configured_folder(files: SiteFiles) -> MarkdocSite:
 
 def _has_pages(files: SiteFiles, place: SitePlace, site: MarkdocSite) -> bool:
     """Whether a package has pages, and is not only a library around Markdoc."""
+    if site.routes.code_folder:
+        return True  # content outside is content because it has pages
     own = (
         place.inside(path) for path in files.below(place.folder) if path.endswith(MARKDOC_ENDINGS) and place.owns(path)
     )
@@ -99,8 +103,8 @@ def _has_pages(files: SiteFiles, place: SitePlace, site: MarkdocSite) -> bool:
 
 def _watched(files: SiteFiles, site: MarkdocSite, sites: Iterable[MarkdocSite]) -> tuple[Path, ...]:
     """The files that were read or looked for in a site, and outside of all sites; not its pages, which are watched anyway."""
-    inner = [f"{each.folder}/" for each in sites if each is not site and each.folder != site.folder]
-    nested = tuple(each for each in inner if not f"{site.folder}/".startswith(each))
+    inner = [f"{each.code_folder}/" for each in sites if each is not site and each.code_folder != site.code_folder]
+    nested = tuple(each for each in inner if not f"{site.code_folder}/".startswith(each))
     found = (path for path in files.looked_for if not path.endswith(MARKDOC_ENDINGS) and not path.startswith(nested))
     return tuple(map(Path, sorted(found)))
 
@@ -140,16 +144,36 @@ def _site(files: SiteFiles, place: SitePlace, name: str) -> MarkdocSite:
     pages = (place.inside(path) for path in files.below(place.folder) if path.endswith(site.endings))
     urls = (url for path in pages if (url := routes.url_of(path)) is not None)
     code = files.code(place.folder, place.nested)
-    rules = slug_rules(files, code, astro=place.framework == "astro")
+    slugs = slug_code(files, code, astro=place.framework == "astro")
     stated = place.settings.markdoc if place.settings is not None else {}
     site = replace(
         site,
         routes=routes.with_languages(urls),
-        slug_rules=rules,
+        slugs=slugs,
         code_ids=code_ids(files, code),
         options=stated_options(site.options, stated),
+        named_images=_named_images(files, place, site),
     )
-    return _with_named_frontmatter(files, place, site)
+    return _with_outside_content(files, place, _with_named_frontmatter(files, place, site), scripts)
+
+
+def _with_outside_content(files: SiteFiles, place: SitePlace, site: MarkdocSite, scripts: SiteScripts) -> MarkdocSite:
+    """The site with what its code reads outside of its package, and what Keystatic edits there."""
+    edited = [each for each in scripts.keystatic_collections() if each.is_outside]
+    content = [ContentFolder(each.folder, pattern=each.pattern) for each in place.outside]
+    content += [ContentFolder(each.folder, (each.ending,)) for each in edited]
+    return with_outside_content(files, site, content, list(map(_declared, edited)))
+
+
+def _named_images(files: SiteFiles, place: SitePlace, site: MarkdocSite) -> frozenset[str]:
+    """The images of a package whose schema gives images to a component, which may find them in a folder of its own."""
+    schema = site.schema
+    image = schema.nodes.get("image") if schema is not None else None
+    is_own = image is not None and (image.component != "" or image.transforms)
+    if schema is None or not (is_own or schema.open_nodes is not None):
+        return frozenset()
+    found = (path for path in files.below(place.folder) if path.lower().endswith(IMAGE_ENDINGS) and place.owns(path))
+    return frozenset(map(place.inside, found))
 
 
 def _with_named_frontmatter(files: SiteFiles, place: SitePlace, site: MarkdocSite) -> MarkdocSite:
@@ -164,8 +188,8 @@ def _with_named_frontmatter(files: SiteFiles, place: SitePlace, site: MarkdocSit
         problem = config_problem(CONFIG_SHAPE, f"cannot read {word(name)}, the schema of the frontmatter", config)
         return replace(site, problems=(*site.problems, problem))
     schema, problems = read_json_frontmatter(text, files.root / path)
-    declared = {"": schema} if schema is not None else {}
-    return replace(site, frontmatter={**site.frontmatter, **declared}, problems=(*site.problems, *problems))
+    declared = (DeclaredFrontmatter("", schema),) if schema is not None else ()
+    return replace(site, frontmatter=(*site.frontmatter, *declared), problems=(*site.problems, *problems))
 
 
 def _framework_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScripts) -> MarkdocSite:
@@ -227,10 +251,7 @@ def _astro_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScri
         schema.reason,
         static_folders(files, place.folder, (config.public_folder,)),
         relative_partials=True,
-        frontmatter={
-            **_edited_frontmatter(scripts),
-            **collection_schemas(collections),
-        },
+        frontmatter=_astro_frontmatter(scripts, collections),
         problems=place.problems,
         schema_entry=schema.entry,
     )
@@ -242,7 +263,7 @@ def _plain_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScri
     settings = place.settings
     static = static_folders(files, place.folder)
     if place.framework == "svelte":
-        routes = svelte_routes(files, place.folder)
+        routes = svelte_routes(files, place.folder, scripts.svelte_values())
     else:
         routes = RouteModel(assets=asset_urls(files, place.folder, static), complete=not files.cut_off)
     options = _own_options(files, place)
@@ -271,12 +292,27 @@ def _plain_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScri
 
 
 def _edited(scripts: SiteScripts) -> list[ContentFolder]:
-    """The folders that Keystatic edits."""
-    return [ContentFolder(each.folder, (each.ending,)) for each in scripts.keystatic_collections()]
+    """The folders of the package that Keystatic edits."""
+    return [
+        ContentFolder(each.folder, (each.ending,)) for each in scripts.keystatic_collections() if not each.is_outside
+    ]
 
 
-def _edited_frontmatter(scripts: SiteScripts) -> dict[str, FrontmatterSchema]:
-    return {each.folder: each.schema for each in scripts.keystatic_collections()}
+def _edited_frontmatter(scripts: SiteScripts) -> tuple[DeclaredFrontmatter, ...]:
+    return tuple(_declared(each) for each in scripts.keystatic_collections() if not each.is_outside)
+
+
+def _declared(collection: KeystaticCollection) -> DeclaredFrontmatter:
+    is_file = collection.folder == collection.entries
+    folder = posixpath.dirname(collection.folder) if is_file else collection.folder
+    return DeclaredFrontmatter(folder, collection.schema, collection.entries)
+
+
+def _astro_frontmatter(scripts: SiteScripts, collections: Iterable[AstroCollection]) -> tuple[DeclaredFrontmatter, ...]:
+    """The schemas of content collections, and the fields of Keystatic in other folders."""
+    schemas = collection_schemas(collections)
+    edited = (each for each in _edited_frontmatter(scripts) if each.folder not in schemas)
+    return (*edited, *(DeclaredFrontmatter(folder, schema) for folder, schema in schemas.items()))
 
 
 def _own_options(files: SiteFiles, place: SitePlace) -> TokenizerOptions:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from refrakt.project.frameworks.folder_route import FolderRoute
 from refrakt.project.frameworks.page_selection import ALL_SERVED, PageSelection
 from refrakt.project.frameworks.page_sources import (
     AstroPages,
@@ -31,6 +32,10 @@ MOST_LOOKUPS = 20_000
 """How many links are cached."""
 GENERATED_ENDINGS = (".xml", ".txt", ".rss", ".atom", ".webmanifest")
 """Files that builds usually generate: sitemaps, feeds, `robots.txt`, `llms.txt`."""
+
+
+_ALIAS_SIGNS = ("@", "~", "#", "$")
+"""Signs with which the names of aliases usually begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,8 @@ class RouteModel:
     """URLs of pages that are code, or Markdown that is not Markdoc."""
     dynamic: tuple[UrlPattern, ...] = ()
     """Dynamic routes whose URLs are not known."""
+    folder_routes: tuple[FolderRoute, ...] = ()
+    """Dynamic routes that serve the files of a folder; see `page_files`."""
     redirects: tuple[Redirect, ...] = ()
     rewrites: tuple[UrlPattern, ...] = ()
     complete: bool = True
@@ -72,6 +79,10 @@ class RouteModel:
     """Whether git ignores the static file of a URL, so that a build may create it."""
     middleware: frozenset[str] = frozenset()
     """String constants of a middleware that redirects or rewrites, without slashes at both ends."""
+    aliases: tuple[tuple[str, str], ...] | None = ()
+    """Names at the start of a path, each with the folder that it means; None if they could not be read."""
+    code_folder: str = ""
+    """The folder of the package below that of the site; empty unless the site has content outside of its package."""
     scope: tuple[str, ...] | None = None
     """If given, only URLs below one of these prefixes are known."""
 
@@ -161,10 +172,28 @@ class RouteModel:
             or url.startswith(("/_next/", "/_astro/", "/_vercel/", "/cdn-cgi/"))
             or any(each.matches(url) for each in self.rewrites)
             or any(each.matches(url) for each in self.dynamic)
+            or any(each.pattern.matches(url) and not each.decides(url) for each in self.folder_routes)
             or any(each.pattern.matches(url) for each in self.redirects)
             or self._in_middleware(url)
             or (self.generated is not None and self.generated(url))
         )
+
+    def page_files(self, url: str) -> Iterator[str]:
+        """The files of which each would be the page of a URL that nothing else serves, relative to the site."""
+        for each in self.lookups(url) if self.folder_routes else ():
+            for route in self.folder_routes:
+                if route.decides(each):
+                    yield from route.files(each)
+
+    def with_folder_routes(self, routes: Sequence[FolderRoute]) -> RouteModel:
+        """With dynamic routes of which it is known what they serve."""
+        decided = {each.pattern.source for each in routes}
+        dynamic = tuple(each for each in self.dynamic if each.source not in decided)
+        return replace(self, dynamic=dynamic, folder_routes=tuple(routes)) if routes else self
+
+    def without_folder_routes(self) -> RouteModel:
+        """With all dynamic routes as ones that may serve anything."""
+        return replace(self, dynamic=(*self.dynamic, *(each.pattern for each in self.folder_routes)), folder_routes=())
 
     def _in_middleware(self, url: str) -> bool:
         """Whether a URL begins with a constant of the middleware, or joins two of them."""
@@ -189,23 +218,26 @@ class RouteModel:
                     return redirect.destination
         return None
 
-    @staticmethod
-    def file_candidates(folder: str, target: str) -> Iterator[str]:
-        """The files that a path on a page in a folder may mean. `~/` and `@/` are aliases of the source folder or of the site."""
-        if target.startswith(("~/", "@/")):
+    def alias_of(self, target: str) -> tuple[str, str] | None:
+        """The alias at the start of a relative path, and the folder that it means."""
+        return next((each for each in self.aliases or () if target.startswith(f"{each[0]}/")), None)
+
+    def may_have_alias(self, target: str) -> bool:
+        """Whether a relative path may begin with an alias that is not known."""
+        if self.alias_of(target) is not None:
+            return False
+        return target.startswith(_ALIAS_SIGNS) or (self.aliases is None and not target.startswith(("./", "../")))
+
+    def file_candidates(self, folder: str, target: str) -> Iterator[str]:
+        """The files that a path on a page in a folder may mean. `~/` and `@/` are often the source folder or that of the site."""
+        alias = self.alias_of(target)
+        if alias is not None:
+            yield from _files_at(alias[1], target[len(alias[0]) + 1 :])
+        elif target.startswith(("~/", "@/")):
             for place in ("src", ""):
-                yield from RouteModel.file_candidates(place, target[2:])
-            return
-        path = posixpath.normpath(posixpath.join(folder, normal_url(target).lstrip("/") if target else ""))
-        if path.startswith("../") or not target:
-            return
-        yield path
-        for ending in (".md", ".mdoc", ".markdoc"):
-            yield f"{path}{ending}"
-            yield f"{path}/index{ending}"
-        bare = without_ending(path)
-        if bare != path and path.endswith((".html", ".md")):
-            yield from (f"{bare}{ending}" for ending in (".md", ".mdoc", ".markdoc") if f"{bare}{ending}" != path)
+                yield from _files_at(posixpath.join(self.code_folder, place), target[2:])
+        else:
+            yield from _files_at(folder, target)
 
     def with_mounts(self, mounts: Sequence[Mount], scope: tuple[str, ...] | None = None) -> RouteModel:
         """With content folders that code serves."""
@@ -245,3 +277,17 @@ def _without(prefix: str, url: str) -> str | None:
     if prefix in ("", "/") or url == prefix:
         return url if prefix in ("", "/") else "/"
     return url[len(prefix) :] if url.startswith(f"{prefix}/") else None
+
+
+def _files_at(folder: str, target: str) -> Iterator[str]:
+    """The files that a path below a folder may mean."""
+    path = posixpath.normpath(posixpath.join(folder, normal_url(target).lstrip("/") if target else ""))
+    if path.startswith("../") or not target:
+        return
+    yield path
+    for ending in (".md", ".mdoc", ".markdoc"):
+        yield f"{path}{ending}"
+        yield f"{path}/index{ending}"
+    bare = without_ending(path)
+    if bare != path and path.endswith((".html", ".md")):
+        yield from (f"{bare}{ending}" for ending in (".md", ".mdoc", ".markdoc") if f"{bare}{ending}" != path)

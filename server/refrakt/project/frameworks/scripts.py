@@ -28,7 +28,7 @@ from refrakt.project.frameworks.zod_schema import read_zod_object
 from refrakt.runes.javascript.module_graph import ModuleGraph
 from refrakt.runes.javascript.script_module import ScriptModule
 from refrakt.runes.javascript.syntax import operands, text_of
-from refrakt.runes.javascript.values import JsFunction
+from refrakt.runes.javascript.values import JsFunction, JsObject
 
 if TYPE_CHECKING:
     from tree_sitter import Node as SyntaxNode
@@ -44,6 +44,8 @@ _NEXT_SIGNS = frozenset(
 )
 _ASTRO_KEYS = ("base", "srcDir", "publicDir", "redirects", "i18n", "trailingSlash")
 _ASTRO_SIGNS = frozenset((*_ASTRO_KEYS, "integrations", "site", "output", "adapter", "markdown", "vite"))
+_SVELTE_KEYS = ("alias", "files")
+_SVELTE_SIGNS = frozenset((*_SVELTE_KEYS, "adapter", "paths", "prerender", "csp", "version", "typescript"))
 _FUNCTIONS = ("redirects", "rewrites")
 
 
@@ -79,6 +81,11 @@ class SiteScripts:
 
     # Configs --------------------------------------------------------------------------------------------------------
 
+    def framework_config(self) -> SyntaxNode | None:
+        """The syntax of the framework's config; None if it cannot be read."""
+        module = self._module(self._place.framework_config)
+        return module.text.root if module is not None else None
+
     def next_values(self) -> tuple[Values, Values | None]:
         """The values of `next.config.*`, and those that `@markdoc/next.js` is called with; None if it is not."""
         module = self._module(self._place.framework_config)
@@ -104,6 +111,20 @@ class SiteScripts:
         values = values_of(self.graph, found, _ASTRO_KEYS) if node is not None else {}
         return values, self._call_values(module, ASTRO_PLUGIN), self._call_values(module, STARLIGHT)
 
+    def svelte_values(self) -> Values:
+        """The values of `kit` in `svelte.config.*`."""
+        module = self._module(self._place.framework_config)
+        if module is None:
+            return dict.fromkeys(_SVELTE_KEYS, UNREAD) if self._place.framework_config is not None else {}
+        kit = config_object(module.text.root, _SVELTE_SIGNS)
+        if kit is None:
+            return {}
+        found = evaluated(self.graph, module, kit)
+        values = values_of(self.graph, found, _SVELTE_KEYS)
+        alias = self.graph.guarded(lambda: found.get("alias")) if found is not None else None
+        is_partly_known = isinstance(alias, JsObject) and alias.open is not None
+        return {**values, "alias": UNREAD} if is_partly_known else values
+
     def _call_values(self, module: ScriptModule, package: str) -> Values | None:
         """The first argument of the first call of a package; empty without arguments, None without a call."""
         for arguments in calls_of(module.text.root, package):
@@ -122,9 +143,27 @@ class SiteScripts:
         defining = (path for path in code if path != config and defines_collections(self._files.searched(path)))
         modules = map(self._module, [config, *islice(defining, MOST_KEYSTATIC_FILES)])
         found = [each for module in modules if module is not None for each in keystatic_collections(module.text.root)]
-        # In a monorepo, paths may count from the top of the repository.
-        start = f"{relative_to_top(self._files, self._place.folder)}/"
-        return tuple(each._replace(folder=each.folder.removeprefix(start)) for each in found)
+        return tuple(placed for each in found if (placed := self._placed(each)) is not None)
+
+    def _placed(self, collection: KeystaticCollection) -> KeystaticCollection | None:
+        """A collection with paths below the package. In a monorepo, they may count from the top of the repository.
+
+        None if it is outside of the project, belongs to another site, or is not certain.
+        """
+        files, package = self._files, self._place.folder
+        start = f"{relative_to_top(files, package)}/"
+        if collection.folder.startswith(start):
+            below = collection.entries.removeprefix(start)
+            return collection._replace(folder=collection.folder.removeprefix(start), entries=below)
+        above = relative_to_top(files, "")
+        if not package or _exists(files, joined(package, collection.folder)):
+            return collection
+        place = collection.folder.removeprefix(f"{above}/") if above else collection.folder
+        if (above and place == collection.folder) or collection.has_suffix or not _exists(files, place):
+            return collection
+        entries = collection.entries.removeprefix(f"{above}/") if above else collection.entries
+        outside = self._place.may_read(place) and not f"{package}/".startswith(f"{place}/")
+        return collection._replace(folder=place, entries=entries, is_outside=True) if outside else None
 
     # Content collections --------------------------------------------------------------------------------------------
 
@@ -160,6 +199,10 @@ class SiteScripts:
         if base is UNREAD or folder.startswith("../"):
             return None
         return AstroCollection(name, folder, patterns or ("**/*",), schema)
+
+
+def _exists(files: SiteFiles, path: str) -> bool:
+    return path in files or files.is_folder(path)
 
 
 def _collection_calls(root: SyntaxNode) -> list[tuple[str, SyntaxNode]]:

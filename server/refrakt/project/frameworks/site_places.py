@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from refrakt.project.config import PLAIN_FILE_NAME
 from refrakt.project.frameworks.language_server_config import LanguageServerSite, parse_language_server_config
 from refrakt.project.frameworks.markdoc_site import Framework
+from refrakt.project.frameworks.outside_content import OutsideContent, outside_content
 from refrakt.project.frameworks.packages import PackageFile, packages_in, read_package
 from refrakt.project.frameworks.page_sources import REPOSITORY_FILES, without_ending
 from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS, SiteFiles, joined
@@ -38,6 +39,10 @@ class SitePlace:
     settings: LanguageServerSite | None = None
     """Its entry in `markdoc.config.json`, with paths relative to `settings_folder`."""
     settings_folder: str = ""
+    outside: tuple[OutsideContent, ...] = ()
+    """Its content outside of its folder."""
+    others: tuple[str, ...] = ()
+    """The folders of all other sites."""
     problems: tuple[Problem, ...] = ()
 
     @property
@@ -49,6 +54,11 @@ class SitePlace:
         """Whether a file belongs to it, and not to a site inside."""
         inside = not self.folder or path.startswith(f"{self.folder}/")
         return inside and not any(path.startswith(f"{each}/") for each in self.nested)
+
+    def may_read(self, folder: str) -> bool:
+        """Whether a folder outside, by its path below the project, is not a part of another site, and contains none."""
+        around = (f"{each}/" if each else "" for each in self.others)
+        return not any(f"{folder}/".startswith(each) or each.startswith(f"{folder}/") for each in around)
 
     def inside(self, path: str) -> str:
         """A path relative to the folder of the site."""
@@ -64,7 +74,15 @@ def site_places(files: SiteFiles) -> list[SitePlace]:
             places[folder] = _place(files, read_package(files, folder), (f"`{path}`",))
     with_settings = _with_settings(files, list(places.values()))
     folders = [each.folder for each in with_settings]
-    return [replace(each, nested=tuple(_inside(each.folder, folders))) for each in with_settings]
+    found = (_beside(each, folders) for each in with_settings)
+    return [each for each in found if each.outside or each.has_config or _has_content(files, each)]
+
+
+def _beside(place: SitePlace, folders: Iterable[str]) -> SitePlace:
+    """A site that knows the other ones."""
+    others = tuple(each for each in folders if each != place.folder)
+    place = replace(place, nested=tuple(_inside(place.folder, others)), others=others)
+    return replace(place, outside=tuple(each for each in place.outside if place.may_read(each.folder)))
 
 
 def _inside(folder: str, folders: Iterable[str]) -> Iterator[str]:
@@ -76,7 +94,8 @@ def _package_places(files: SiteFiles) -> Iterator[SitePlace]:
     for package in packages:
         place = _place(files, package, _package_evidence(package))
         nested = tuple(_inside(package.folder, (each.folder for each in packages)))
-        if _has_content(files, replace(place, nested=nested)):
+        place = replace(place, nested=nested, outside=outside_content(files, package.folder, nested))
+        if place.outside or _has_content(files, place):
             yield place
 
 

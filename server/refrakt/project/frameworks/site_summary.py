@@ -17,7 +17,8 @@ _ROUTERS = {"pages": "pages router", "app": "app router", "pages+app": "pages an
 def summary(site: MarkdocSite, root: Path) -> dict[str, Any]:
     """A site as JSON data."""
     reason = open_reason(site)
-    folder = site.folder.relative_to(root).as_posix() if site.folder.is_relative_to(root) else str(site.folder)
+    place = site.code_folder
+    folder = place.relative_to(root).as_posix() if place.is_relative_to(root) else str(place)
     return {
         "name": site.name,
         "folder": folder,

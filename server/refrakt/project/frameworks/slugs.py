@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -33,8 +33,6 @@ _OLD_SPLIT = re.compile(r"-[st](?:-|$)|[a-z]-[a-z]s(?:-|$)")
 _SEPARATORS = re.compile(r"[^a-z0-9]+")
 _SPACES = re.compile(r"\s+")
 _NUMBER = re.compile(r"-[0-9]+$")
-_PACKAGES = frozenset({"sindresorhus", "github"})
-"""Rules that are those of a package, and not code that each site has in its own variant."""
 _LATIN = {
     "ä": "ae",
     "ö": "oe",
@@ -61,6 +59,24 @@ _WITHOUT_TABLE = ("CJK ", "HIRAGANA ", "KATAKANA", "HANGUL ")
 """Scripts, by the names of their signs, that `@sindresorhus/slugify` removes: it has no table for them."""
 _KEPT_CATEGORIES = frozenset({"Ll", "Lu", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "Pc"})
 """Unicode categories that `github-slugger` keeps."""
+
+
+SlugCertainty = Literal["exact", "letters", "none"]
+"""What is known of ids: all of them; only that they have the letters and digits of a text; nothing."""
+
+
+class SlugCode(NamedTuple):
+    """How the code of a site makes ids of headings."""
+
+    rules: tuple[SlugRule, ...] = SLUG_RULES
+    """The rules that it may follow; with several, a fragment is wrong only if it is under all of them."""
+    certainty: SlugCertainty = "letters"
+    counts_all_pages: bool = False
+    """Whether a heading may get a number because of one on another page."""
+
+
+ANY_SLUGS = SlugCode()
+"""If nothing was recognised."""
 
 
 class HeadingText(NamedTuple):
@@ -141,18 +157,32 @@ def markdoc_slug(text: str) -> str:
     return _SPACES.sub("-", text.replace("?", "")).lower()
 
 
-def may_be_id(fragment: str, rules: Sequence[str], headings: Collection[str], several_files: bool) -> bool:
+def may_be_id(fragment: str, code: SlugCode, headings: Collection[str], several_files: bool) -> bool:
     """Whether a fragment that no rule gives may be the id of a heading all the same.
 
     `headings` are their texts as `alphanumeric`. Code of a site may treat signs in its own way, and a heading of a partial may
     get a number because of one on the page.
     """
-    is_certain = len(rules) == 1 and rules[0] in _PACKAGES and not _OLD_SPLIT.search(fragment)
-    if not is_certain and alphanumeric(fragment) in headings:
+    if code.certainty == "none":
+        return True
+    is_exact = code.certainty == "exact" and not _OLD_SPLIT.search(fragment)
+    if not is_exact and alphanumeric(fragment) in headings:
         return True
     return (
-        several_files and _NUMBER.search(fragment) is not None and alphanumeric(_NUMBER.sub("", fragment)) in headings
+        (several_files or code.counts_all_pages)
+        and _NUMBER.search(fragment) is not None
+        and alphanumeric(_NUMBER.sub("", fragment)) in headings
     )
+
+
+def may_be_made_of(fragment: str, texts: Collection[str]) -> bool:
+    """Whether a component may make a fragment of one of these texts: as a slug, also with a word before or after it.
+
+    A single word with another before or after it says too little.
+    """
+    words = [alphanumeric(each) for each in re.split(r"[-_]+", fragment)]
+    parts = [words, *([words[1:], words[:-1]] if len(words) > 2 else ())]
+    return any("".join(each) in texts for each in parts)
 
 
 @lru_cache(maxsize=4096)

@@ -1,9 +1,10 @@
-"""The routes of a SvelteKit site: `src/routes/**/+page.*`."""
+"""The routes of a SvelteKit site: `src/routes/**/+page.*`, and the aliases of folders in its config."""
 
 from __future__ import annotations
 
 import posixpath
 
+from refrakt.project.frameworks.config_values import UNREAD, Values
 from refrakt.project.frameworks.hosting import host_rules
 from refrakt.project.frameworks.page_sources import PageFiles, app_route, without_ending
 from refrakt.project.frameworks.route_model import RouteModel
@@ -11,10 +12,24 @@ from refrakt.project.frameworks.route_parts import GeneratedFiles, RouteCollecto
 from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS, SiteFiles, joined
 
 FOLDER = "src/routes"
+LIB, LIB_FOLDER = "$lib", "src/lib"
 
 
-def svelte_routes(files: SiteFiles, folder: str) -> RouteModel:
-    """The route model of a site, without its mounts."""
+def svelte_aliases(values: Values) -> tuple[tuple[str, str], ...] | None:
+    """The aliases in the config of a site: `$lib`, and those of `kit.alias`; None if they cannot be read."""
+    alias, places = values.get("alias"), values.get("files")
+    if alias is UNREAD or places is UNREAD or not isinstance(alias or {}, dict):
+        return None
+    lib = places.get("lib") if isinstance(places, dict) else None
+    found = {LIB: LIB_FOLDER if lib is None else lib, **(alias or {})}
+    if not all(isinstance(each, str) for each in found.values()):
+        return None
+    folders = ((name.removesuffix("/*"), joined("", place.removesuffix("/*"))) for name, place in found.items())
+    return tuple(sorted(folders, key=lambda each: -len(each[0])))
+
+
+def svelte_routes(files: SiteFiles, folder: str, values: Values) -> RouteModel:
+    """The route model of a site, without its mounts. `values` are those of its config."""
     routes = RouteCollector()
     place = joined(folder, FOLDER)
     for path in files.below(place):
@@ -34,4 +49,5 @@ def svelte_routes(files: SiteFiles, folder: str) -> RouteModel:
         rewrites=hosting.rewrites,
         assets=asset_urls(files, folder, static),
         generated=GeneratedFiles(files.ignored, tuple(joined(folder, each) for each in static)),
+        aliases=svelte_aliases(values),
     )

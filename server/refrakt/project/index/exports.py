@@ -27,6 +27,7 @@ from refrakt.project.index.export_tables import (
 )
 from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.index.link_target import normal_url
+from refrakt.project.index.media_attributes import media_paths_of
 from refrakt.project.index.site_spec import SiteSpec
 from refrakt.project.index.tag_use import TagUseTable, uses_by_tag
 from refrakt.project.pages.page_facts import PageFacts
@@ -268,6 +269,9 @@ FRONTMATTER_VARIABLES = Export("frontmatter variables", _frontmatter_variables, 
 
 TAG = Export("tag", lambda source: uses_by_tag(source.facts.tags), TagUseTable)
 """How a site that is not refrakt's own uses its tags, by name."""
+
+MEDIA_PATHS = Export("media paths", lambda source: media_paths_of(source.facts), NameTable)
+"""The values of an attribute that look like paths of media files, by tag and attribute (`media_attribute`)."""
 
 # Entities -------------------------------------------------------------------------------------------------------------
 

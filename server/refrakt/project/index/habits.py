@@ -3,6 +3,8 @@
 If many pages break the same rule of a site's schema in the same way, the schema is probably not what the authors mean, and hundreds
 of reports would hide the others. A habit is reported once, where the schema defines the tag or the attribute. Which rules can have
 habits is declared with them: broken links, unknown tags and syntax errors are mistakes of a page, however frequent.
+Problems are counted by tag and attribute. All values that an attribute does not allow are one habit, except those that look like
+a misspelt one: each of them is counted alone.
 
 Pages are counted as they are on disk, so typing changes no habit.
 """
@@ -128,7 +130,7 @@ class HabitCounter:
         path, span = (first, problem.span) if location is None else (location.path, Span(location.start, location.end))
         places = found[: _MOST_RELATED + 1] if location is not None else found[1 : _MOST_RELATED + 1]
         related = tuple(Related(page, other.span, other.message) for page, other in places[:_MOST_RELATED])
-        message = f"{problem.message} ({len(found)} times on {len(pages)} pages)"
+        message = f"{problem.habit_message or problem.message} ({len(found)} times on {len(pages)} pages)"
         advice = _ADVICE if problem.target is not None else _WITHOUT_SCHEMA
         made = Problem(span, message, advice, None, related, "info", problem.code, habit=True)
         return Habit(path, made, pages)

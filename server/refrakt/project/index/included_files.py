@@ -76,6 +76,11 @@ def heading_texts(shown: IncludedFiles) -> frozenset[str]:
     return frozenset(alphanumeric(each.text) for file in shown.files for each in file.facts.headings)
 
 
+def component_texts(shown: IncludedFiles) -> frozenset[str]:
+    """The same for the texts that components may make ids of."""
+    return frozenset(filter(None, map(alphanumeric, shown.possible_ids)))
+
+
 def anchor_texts(shown: IncludedFiles) -> dict[str, str]:
     """The ids of anchors, each with the text of its heading."""
     found: dict[str, str] = {}

@@ -7,7 +7,9 @@ alphabetical order are compared, read forwards or backwards: a typing error leav
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+from rapidfuzz.distance import Levenshtein
 
 from refrakt.rules.name_suggestion import nearest
 
@@ -46,3 +48,14 @@ def grouped_by_lower_case(names: Iterable[str]) -> dict[str, list[str]]:
     for each in names:
         found.setdefault(each.lower(), []).append(each)
     return found
+
+
+def moved_names(term: str, same: Sequence[str]) -> Sequence[str]:
+    """Of the names with the last segment of a term, those to which a page was probably moved.
+
+    Many pages have the same last segment, such as `overview`. If there are several, their folders may differ by one segment.
+    """
+    if len(same) == 1:
+        return same
+    folders = term.lower().split("/")
+    return [each for each in same if Levenshtein.distance(folders, each.lower().split("/"), score_cutoff=1) <= 1]

@@ -20,6 +20,7 @@ from refrakt.project.index.exports import (
     INCLUDED_PARTIAL,
     INCLUDES,
     LOWER_URL,
+    MEDIA_PATHS,
     PAGE_PATH,
     PARTIAL,
     TAG,
@@ -36,14 +37,17 @@ from refrakt.project.index.fragment_share import FragmentShare, language_of
 from refrakt.project.index.habits import HabitCounter
 from refrakt.project.index.inclusion_cycles import CycleGraph
 from refrakt.project.index.indexed_file import IndexedFile
+from refrakt.project.index.media_attributes import MediaAttributes
 from refrakt.project.index.name_resolution import expanded_file
 from refrakt.project.index.site_spec import SiteSpec
 from refrakt.project.index.tag_use import NearMiss, near_misses
 from refrakt.project.index.tracked_site import (
+    FILE,
     TrackedSite,
     cycle_key,
     file_key,
     folder_key,
+    media_attribute_key,
     near_miss_key,
     reliable_fragments_key,
 )
@@ -108,6 +112,7 @@ class SiteIndex:
         self._fragments = FragmentShare()
         self._uses_fragments = False
         """Whether a problem depends on the share of fragments."""
+        self._media = MediaAttributes()
         self._dependents: dict[Key, set[str]] = {}
         self._key_revisions: dict[Key, int] = {}
         """When the result of a query has changed last, since the index is complete; for `changed_since`."""
@@ -127,6 +132,8 @@ class SiteIndex:
             self._find_near_misses()
         if self._uses_fragments and self.complete:
             self._count_fragments()
+        if self.complete:
+            self._find_media_attributes()
         return self._stale
 
     # Changes ----------------------------------------------------------------------------------------------------------
@@ -188,6 +195,8 @@ class SiteIndex:
             return
         for export, before, after in changed:
             self.tables[export].update_file(path, before, after)
+            if export is MEDIA_PATHS:
+                self._media.values_changed(before.keys() | after.keys())
         self._update_derived({export for export, _, _ in changed}, new)
         if self._dependents or self.complete:
             self._invalidate(invalidated_keys(old, new))
@@ -209,6 +218,8 @@ class SiteIndex:
         if self.complete:
             self._key_revisions.update(dict.fromkeys(keys, self.revision))
         for key in keys:
+            if key[0] == FILE:
+                self._media.file_changed(key[1])
             # A stale file records its dependencies again when it is checked; until then it need not be found twice.
             for path in sorted(self._dependents.pop(key, ())):
                 self._stale[path] = None
@@ -259,6 +270,15 @@ class SiteIndex:
 
     def _count_fragments(self) -> None:
         self._invalidate(map(reliable_fragments_key, self._fragments.update(self)))
+
+    def is_media_attribute(self, term: str) -> bool:
+        """Whether an attribute, after its tag, is the path of a media file."""
+        self._find_media_attributes()
+        return self._media.is_path(term, self.spec, self.table(MEDIA_PATHS))
+
+    def _find_media_attributes(self) -> None:
+        changed = self._media.update(self.spec, self.table(MEDIA_PATHS))
+        self._invalidate(map(media_attribute_key, changed))
 
     def _find_cycles(self) -> None:
         changed, self._changed_cycles = self._changed_cycles, set()

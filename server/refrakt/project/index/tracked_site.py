@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from refrakt.project.frameworks.slugs import may_be_id
+from refrakt.project.frameworks.slugs import may_be_id, may_be_made_of
 from refrakt.project.index.entity_records import EntityRecord
 from refrakt.project.index.export_tables import ExportTable, PathTable, RecordTable
 from refrakt.project.index.exports import (
@@ -42,11 +42,18 @@ from refrakt.project.index.exports import (
     required_frontmatter,
     similarity_terms,
 )
-from refrakt.project.index.included_files import IncludedFiles, anchor_texts, heading_texts, included_files
+from refrakt.project.index.included_files import (
+    IncludedFiles,
+    anchor_texts,
+    component_texts,
+    heading_texts,
+    included_files,
+)
 from refrakt.project.index.inclusion_cycles import CyclePath
 from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.index.link_target import Target, normal_url
-from refrakt.project.index.name_candidates import NameCandidates, grouped_by_lower_case
+from refrakt.project.index.media_attributes import media_attribute
+from refrakt.project.index.name_candidates import NameCandidates, grouped_by_lower_case, moved_names
 from refrakt.project.index.site_spec import SiteSpec
 from refrakt.project.index.tag_use import NearMiss
 from refrakt.project.pages.page_facts import Link, PageFacts
@@ -61,9 +68,13 @@ _FEWEST_KEYS = 3
 _Result = TypeVar("_Result")
 
 
+FILE = "asset"
+"""The first part of the keys of files."""
+
+
 def file_key(path: str) -> Key:
     """The key for whether a file exists; of a folder, the path ends with a separator."""
-    return "asset", path
+    return FILE, path
 
 
 def folder_key(path: str) -> Key:
@@ -79,6 +90,11 @@ def cycle_key(kind: CycleKind, node: str) -> Key:
 def near_miss_key(tag: str) -> Key:
     """The key for the tag that is probably meant by another."""
     return "near miss", tag
+
+
+def media_attribute_key(term: str) -> Key:
+    """The key for whether an attribute, after its tag, is the path of a media file."""
+    return "media attribute", term
 
 
 def reliable_fragments_key(language: str) -> Key:
@@ -267,7 +283,7 @@ class TrackedSite:
                 tables.setdefault(f"{kind} ends {last}", []).append(name)
                 tables.setdefault(f"{kind} in {folder}", []).append(name)
         folder, _, last = term.lower().rpartition("/")
-        same = tables.get(f"{kind} ends {last}", []) if last else []
+        same = moved_names(term, tables.get(f"{kind} ends {last}", ())) if last else []
         siblings = f"{kind} in {folder}"
         near = self.cached(siblings, lambda: NameCandidates(tables.get(siblings, ())))
         close = self.cached((siblings, term), lambda: near.nearest(term))
@@ -289,7 +305,10 @@ class TrackedSite:
             return None
         self.dependencies.update(ANCHORS.key(each.path) for each in shown.tracked_files)
         texts = self.cached_for(entry, "heading texts", lambda: heading_texts(shown))
-        return None if may_be_id(fragment, site.slug_rules, texts, len(shown.files) > 1) else False
+        if may_be_id(fragment, site.slugs, texts, len(shown.files) > 1):
+            return None
+        others = self.cached_for(entry, "component texts", lambda: component_texts(shown))
+        return None if may_be_made_of(fragment, others) else False
 
     def has_fragment(self, target: Target) -> bool | None:
         """Whether a page that a target may mean has its fragment. None where that is not known, or there is no such page."""
@@ -362,6 +381,14 @@ class TrackedSite:
         folder = os.path.dirname(path)
         self.dependencies.add(folder_key(folder))
         return self.spec.names_in(folder)
+
+    def is_media_path(self, link: Link) -> bool:
+        """Whether the attribute of a tag is the path of a media file, by its other values."""
+        term = media_attribute(link)
+        if term is None:
+            return False
+        self.dependencies.add(media_attribute_key(term))
+        return self._index.is_media_attribute(term)
 
     def siblings_ignoring_case(self, path: str) -> Sequence[str]:
         """Those of them that differ from the name of the file in case at most."""

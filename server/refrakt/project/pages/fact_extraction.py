@@ -30,6 +30,7 @@ from refrakt.project.pages.facts_cache import (
     shifted_tag,
 )
 from refrakt.project.pages.heading_ids import heading_id, heading_text, numbered_headings, own_id, slug_text
+from refrakt.project.pages.html_elements import html_element
 from refrakt.project.pages.link_destinations import LinkDestinations
 from refrakt.project.pages.page_facts import (
     Anchor,
@@ -55,6 +56,7 @@ from refrakt.project.pages.reference_attributes import (
     IDS,
     LINKS,
     LISTS,
+    MEDIA_PATH,
     OPTIONAL,
     PREVIEWS,
     REFERENCES,
@@ -72,6 +74,8 @@ _PLAIN_VARIABLE = "markdoc"
 _HTML_ID = re.compile(r"""\b(?:id|name)\s*+=\s*+["']([^"'\s]{1,200})["']""")
 _LONGEST_ID_TEXT = 200
 """Longer texts of attributes do not become ids."""
+_TITLE = re.compile(r"title|heading", re.IGNORECASE)
+"""Keys of the frontmatter that layouts show as headings."""
 _EMPTY = PartFacts()
 _NAME = re.compile(r"[\w.:+-]{1,40}")
 """An attribute value that is recorded: others are texts and paths, which are not repeated on other pages."""
@@ -183,6 +187,7 @@ class _FactCollector:
             "image": self._image,
             "item": self._item,
             "text": self._text,
+            "html": self._html,
         }
 
     @property
@@ -259,6 +264,8 @@ class _FactCollector:
 
     def _frontmatter(self, frontmatter: Frontmatter) -> None:
         self.data.update(to_json(frontmatter.data))
+        if not self.vocabulary.refrakt:
+            self._possible_ids(value for key, value in self.data.items() if _TITLE.search(key))
         for key, kind in FRONTMATTER.items():
             if (found := self._text_at(frontmatter, key)) is not None:
                 self.references.append(Reference(kind, *found))
@@ -300,7 +307,8 @@ class _FactCollector:
             self._tag_use(node, tag, attributes)
         rune = self.vocabulary.runes.get(name)
         if not self.vocabulary.refrakt:
-            self._possible_ids(attributes.values())
+            self._possible_ids(attribute.annotation.value for attribute in attributes.values())
+            self._possible_ids([_first_text(node)])
             return
         if rune is None:
             self.open_ended = self.open_ended or bool(self.vocabulary.unknown)
@@ -326,7 +334,8 @@ class _FactCollector:
                 continue
             offsets = self._inside(attribute, tag)
             reference = REFERENCES.get((rune, key)) or ANYWHERE.get(key)
-            link = "link" if key == HREF else LINKS.get((rune, key))
+            is_refrakt = self.vocabulary.refrakt
+            link = "link" if key == HREF else LINKS.get((rune, key)) if is_refrakt else None
             if (rune, key) in FILTERS:
                 self.filters.append(Filter(rune, key, value, *offsets))
             elif reference is not None and key in LISTS:
@@ -338,11 +347,12 @@ class _FactCollector:
                 self.references.append(Reference(reference, value, *offsets, hint, rune))
             elif link is not None:
                 self.links.append(Link(link, value, *self.document.offsets(tag.span), offsets, rune))
+            elif not is_refrakt and value[0] == "/" and MEDIA_PATH.fullmatch(value):
+                self.links.append(Link("media", value, *self.document.offsets(tag.span), offsets, rune, key))
 
-    def _possible_ids(self, attributes: Iterable[AttributeSyntax]) -> None:
-        """What the component of a tag may use as an id: a title becomes one as the text of a heading does."""
-        for attribute in attributes:
-            value = attribute.annotation.value
+    def _possible_ids(self, values: Iterable[object]) -> None:
+        """What a component or a layout may use as an id: a title becomes one as the text of a heading does."""
+        for value in values:
             for text in value if isinstance(value, list) else (value,):
                 if isinstance(text, str) and 0 < len(text) <= _LONGEST_ID_TEXT and not text.startswith(("/", "http")):
                     ids = (text, *(slug(rule, HeadingText(text, text)) for rule in self.slug_rules))
@@ -396,6 +406,17 @@ class _FactCollector:
                 self.possible_ids.update((found[1], None) for found in _HTML_ID.finditer(content))
         elif not node.annotations:
             self._variables(node)
+
+    def _html(self, node: Node, rune: str | None) -> None:
+        """The ids and links of an HTML element. Only links to pages count: other URLs may be anything."""
+        start, end = self.document.offsets(node.span)
+        element = html_element(self.text[start:end])
+        if element is None:
+            return
+        self.possible_ids.update((each, None) for each in element.ids)
+        if element.href is not None:
+            first, last = (start + offset for offset in element.href)
+            self.links.append(Link("link", self.text[first:last], start, end, (first, last), rune))
 
     def _link(self, node: Node, rune: str | None) -> None:
         target = node.attributes.get("href")
@@ -465,6 +486,22 @@ class _FactCollector:
                     start, end = start + len(dotted) - len(key), start + len(dotted)
                 hint = OPTIONAL if "default" in within else None
                 self.references.append(Reference("frontmatter", key, start, end, hint))
+
+
+def _first_text(tag: Node) -> str | None:
+    """The text of the first line in a tag; None if it is not short."""
+    node, inner = tag, tag.children
+    while inner and not tag.inline and node.type != "inline":
+        node, inner = inner[0], inner[0].children
+    length, found = 0, []
+    for each in node.walk():
+        content = each.attributes.get("content") if each.type in ("text", "code") else None
+        if isinstance(content, str):
+            length += len(content)
+            found.append(content)
+            if length > _LONGEST_ID_TEXT:
+                return None
+    return "".join(found).strip() or None
 
 
 def _by_name(tag: TagSyntax) -> dict[str, AttributeSyntax]:

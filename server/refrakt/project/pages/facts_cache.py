@@ -68,8 +68,8 @@ def shifted_heading(each: Heading, by: int) -> Heading:
 
 
 def shifted_link(each: Link, by: int) -> Link:
-    kind, target, start, end, written, rune = each
-    return Link(kind, target, start + by, end + by, written and (written[0] + by, written[1] + by), rune)
+    kind, target, start, end, written, rune, attribute = each
+    return Link(kind, target, start + by, end + by, written and (written[0] + by, written[1] + by), rune, attribute)
 
 
 def shifted_tag(each: TagUse, by: int) -> TagUse:

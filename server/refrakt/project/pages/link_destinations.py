@@ -52,6 +52,8 @@ class LinkDestinations:
     def written(self, node: Node, target: str) -> Offsets | str | None:
         """The same, but for a target in a definition the text in the brackets of the link."""
         start, end = self.document.offsets(node.span)
+        if self.document.options.linkify and node.children and self.document.offsets(node.children[0].span)[0] == start:
+            return start, end  # a URL in text
         closing = self.text[end - 1 : end]
         if closing == ")":
             after = self.document.offsets(node.children[-1].span)[1] if node.children else start

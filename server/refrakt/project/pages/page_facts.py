@@ -50,6 +50,9 @@ class Link(NamedTuple):
     written: tuple[int, int] | None
     rune: str | None = None
     """The rune that contains it, or whose attribute it is."""
+    attribute: str | None = None
+    """On a site that is not refrakt's own, the attribute whose value looks like the path of a media file. Whether it is one follows
+    from its other values."""
 
 
 class Reference(NamedTuple):
@@ -178,8 +181,8 @@ class PageFacts:
             tuple(Heading._make((*each, tuple(ids))) for *each, ids in plain.get("headings", ())),
             tuple(Anchor(*each) for each in plain.get("anchors", ())),
             tuple(
-                Link(kind, target, start, end, written and (written[0], written[1]), rune)
-                for kind, target, start, end, written, rune in plain.get("links", ())
+                Link(kind, target, start, end, written and (written[0], written[1]), rune, attribute)
+                for kind, target, start, end, written, rune, attribute in plain.get("links", ())
             ),
             tuple(Reference(*each) for each in plain.get("references", ())),
             tuple(

@@ -81,6 +81,12 @@ LINKS: dict[tuple[str, str], LinkKind] = {
 HREF = "href"
 """The attribute that is a link on every rune."""
 
+MEDIA_PATH = re.compile(
+    r"/(?!/)[^\s?#]*\.(?:png|jpe?g|gif|svg|webp|avif|apng|bmp|ico|mp4|m4v|mov|webm|ogv|mp3|m4a|ogg|oga|wav|flac)(?:[?#]\S*)?",
+    re.IGNORECASE,
+)
+"""A value that is probably the path of an image, an audio or a video file, from the root of the site."""
+
 FRONTMATTER: dict[str, ReferenceKind] = {"tint": "tint", "layout": "layout", "icon": "icon"}
 FRONTMATTER_LINKS: dict[str, LinkKind] = {"image": "image", "redirect": "link"}
 

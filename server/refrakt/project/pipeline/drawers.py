@@ -17,7 +17,10 @@ _NOT_IN_IDS = re.compile(r"[^A-Za-z0-9_.-]+")
 
 
 def level_drawer_titles(tree: Renderable, page: PipelinePage) -> Renderable:
-    """A drawer's title is one level below the last heading before it, from level 2 to 6."""
+    """A drawer's title is one level below the last heading before it, from level 2 to 6. In a snippet the headings before it are
+    not known, so its title keeps the level of the rune."""
+    if page.site is None:
+        return tree
     current = 1
 
     def change(tag: Tag) -> Tag:

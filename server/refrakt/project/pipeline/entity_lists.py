@@ -28,13 +28,13 @@ def entities(page: PipelinePage, types: str, filter: str) -> list[EntityRecord]:
     query = parse_query(filter)
     found: dict[tuple[str, str], EntityRecord] = {}
     for type in (each.strip() for each in types.split(",")):
-        for record in sorted(page.site.lookup(RECORDS, type) or (), key=_site_order(page)):
+        for record in sorted(page.site.lookup(RECORDS, type) or (), key=site_order(page)):
             if record.scope == "site":
                 found.setdefault((record.type, record.id), record)
     return [each for each in found.values() if query.matches(each)]
 
 
-def _site_order(page: PipelinePage) -> Callable[[EntityRecord], tuple[bool, list[tuple[bool, str]]]]:
+def site_order(page: PipelinePage) -> Callable[[EntityRecord], tuple[bool, list[tuple[bool, str]]]]:
     """The order of pages in the content folder, files before folders; then everything else, such as the plan."""
     content = page.spec.content_path if page.spec is not None else ""
 
@@ -122,7 +122,8 @@ def parse_template(page: PipelinePage, source: str) -> Template:
     """A body of one zone is the item; of two, the preamble and the item; of three, a fallback as well."""
     if not source.strip():
         return Template(None, None, None)
-    document = parse(source, page.sources.options)
+    # The line break in front keeps a thematic break at the start from being read as frontmatter.
+    document = parse("\n" + source, page.sources.options)
     zones: list[list[Node]] = [[]]
     for node in document.tree.children:
         if node.type == "hr":

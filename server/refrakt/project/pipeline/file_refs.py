@@ -25,6 +25,9 @@ def resolve_file_refs(tree: Renderable, page: PipelinePage) -> Renderable:
     def change(tag: Tag) -> Tag:
         if tag.attributes.get("data-rune") != "file-ref" or not has_field(tag, SENTINEL):
             return tag
+        if page.site is None:
+            page.warn_without_data("file-ref")
+            return tag
         fields = {key.removeprefix("file-ref-"): js_str(value or "") for key, value in fields_of(tag).items()}
         path, lines, label = fields.get("path", ""), fields.get("lines", ""), text_of(tag)
         url = repository_url(page, path, lines)

@@ -14,6 +14,7 @@ from refrakt.project.pipeline.blog_posts import list_posts
 from refrakt.project.pipeline.breadcrumb_trail import fill_breadcrumbs
 from refrakt.project.pipeline.collections import fill_collections
 from refrakt.project.pipeline.drawers import level_drawer_titles, open_previews
+from refrakt.project.pipeline.entity_name_links import link_entity_names
 from refrakt.project.pipeline.expanded_entities import expand_entities
 from refrakt.project.pipeline.file_refs import resolve_file_refs
 from refrakt.project.pipeline.nav_items import (
@@ -30,7 +31,7 @@ from refrakt.project.pipeline.xref_links import resolve_xrefs
 
 Resolver = Callable[[Renderable, PipelinePage], Renderable]
 
-RESOLVERS: tuple[Resolver, ...] = (
+REGION_RESOLVERS: tuple[Resolver, ...] = (
     fill_breadcrumbs,
     list_child_pages,
     resolve_slugs,
@@ -48,9 +49,22 @@ RESOLVERS: tuple[Resolver, ...] = (
     fill_aggregates,
     resolve_xrefs,
 )
+"""The resolvers of everything that is shown with a page, the regions of its layouts included."""
+
+RESOLVERS: tuple[Resolver, ...] = (*REGION_RESOLVERS, link_entity_names)
 
 
 def resolved(tree: Renderable, page: PipelinePage) -> Renderable:
-    for resolver in RESOLVERS:
+    """The content of a page."""
+    return _applied(RESOLVERS, tree, page)
+
+
+def resolved_region(tree: Renderable, page: PipelinePage) -> Renderable:
+    """A region of its layouts."""
+    return _applied(REGION_RESOLVERS, tree, page)
+
+
+def _applied(resolvers: tuple[Resolver, ...], tree: Renderable, page: PipelinePage) -> Renderable:
+    for resolver in resolvers:
         tree = resolver(tree, page)
     return tree

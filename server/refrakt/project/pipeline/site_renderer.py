@@ -22,7 +22,7 @@ from refrakt.project.pipeline.nav_items import resolve_slugs
 from refrakt.project.pipeline.page_sources import PageSources, PartialTrees, Version
 from refrakt.project.pipeline.pipeline_page import PipelinePage
 from refrakt.project.pipeline.project_files import ConfinedFiles
-from refrakt.project.pipeline.resolvers import resolved
+from refrakt.project.pipeline.resolvers import resolved, resolved_region
 from refrakt.project.pipeline.site_theme import site_theme
 from refrakt.project.site import SiteContext
 from refrakt.project.snapshot import Snapshot
@@ -114,7 +114,7 @@ class SiteRenderer:
         """A page in its layout, or in the one of this name, with the regions of its layout files."""
         within = page.in_pipeline
         regions = {
-            region: _listed(identity_transform(resolved(content, within), self.theme, within.context.warnings))
+            region: _listed(identity_transform(resolved_region(content, within), self.theme, within.context.warnings))
             for region, content in within.raw_regions().items()
         }
         config = layout_of(name or page.layout or DEFAULT_LAYOUT)

@@ -6,8 +6,8 @@ id, but characters such as parentheses are. The fix writes the id that was proba
 a build knows are not checked.
 
 On a plain Markdoc site the ids of headings follow the code of the site. A fragment is reported, without a fix, if no rule
-that the site may use gives it, no component can make it of an attribute, and at least four of five fragments of the site
-are found.
+that the site may use gives it, no component can make it of an attribute or a text, the code makes ids in no other way, and
+at least four of five fragments of the site are found.
 
 **Example**
 
@@ -53,6 +53,8 @@ _TOP = "top"
 """An anchor that every page has."""
 _NOT_ANCHORS = (":~:", "/", "!")
 """Prefixes of fragments that are not anchors: a text to search for, or the state of a script."""
+_EXACT_RULES = ("github",)
+"""With `typographer`, headings contain signs for which only this rule is known for certain."""
 
 
 @rule("broken-fragment", "warning", "links", on="link", scope="site", fixable=True)
@@ -78,7 +80,7 @@ def broken_fragment(site: TrackedSite, link: Link, target: Target) -> Iterator[P
 def _routed_page(site: TrackedSite, target: Target) -> IndexedFile | None:
     """The page of a target on a site that is not refrakt's own, if none of the pages that it may mean has its fragment."""
     markdoc = site.spec.markdoc
-    if markdoc is None or markdoc.options.typographer:  # which changes the texts of headings
+    if markdoc is None or (markdoc.options.typographer and markdoc.slug_rules != _EXACT_RULES):
         return None
     missing = site.has_fragment(target) is False and site.has_reliable_fragments
     return site.page_of(target) if missing else None

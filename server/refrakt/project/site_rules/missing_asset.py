@@ -3,6 +3,12 @@
 Absolute targets are searched in the static folders of the site: `static/` and `public/`, or those in
 `authoring.staticDirs`. Without static folders they are not checked. Relative targets are also searched next to the
 page. If only the case of letters differs, the fix writes the name of the file: most web servers are case-sensitive.
+On a plain Markdoc site whose schema gives images to a component or a transform, that may find `photo.jpg` in any folder
+of the site.
+
+On a plain Markdoc site, an attribute of a tag, such as the `src` of a figure, is checked if its values are known to be
+paths: of those that begin with `/` and end as an image, audio or video file does, at least five, and four of five, are
+files in the static folders.
 
 **Example**
 
@@ -42,18 +48,19 @@ _MADE = (".xml", ".txt", ".json", ".rss", ".atom", ".webmanifest", ".js", ".css"
 """Extensions of generated files such as feeds and site maps. Links to them are not checked."""
 
 
-_ALIASES = ("@", "~", "#", "$")
-"""Prefixes of paths that a build may resolve; those that are known have been."""
-
-
 @rule("missing-asset", "warning", "files", on="link", scope="site", fixable=True)
 def missing_asset(site: TrackedSite, link: Link, target: Target) -> Iterator[Problem]:
     if target.kind != "asset" or not target.candidates or target.may_leave or not is_checkable(site, link, target):
         return
     path = unquote(target.written)
     spec = site.spec
-    if target.relative:
-        if not spec.sure and (link.kind == "link" or path.startswith(_ALIASES)):
+    if link.attribute is not None:
+        if not site.is_media_path(link):
+            return
+    elif target.relative:
+        if spec.markdoc is not None and (link.kind == "link" or spec.markdoc.routes.may_have_alias(path)):
+            return
+        if link.kind == "image" and spec.markdoc is not None and spec.markdoc.may_find_image(path):
             return
     elif not spec.static or not (spec.sure or (spec.markdoc is not None and spec.markdoc.routes.known)):
         return
@@ -77,8 +84,10 @@ def missing_asset(site: TrackedSite, link: Link, target: Target) -> Iterator[Pro
                 safe_fix(fix),
             )
             return
-    names = [each for each in site.nearest_siblings(files[0]) if os.path.splitext(each)[1]]
-    yield Problem(Span(*target_offsets(link)), f"file '{_shown(site, files[0])}' does not exist{did_you_mean(names)}")
+    # With a base path, the first candidate may be in a folder that does not exist.
+    likely = next(filter(site.sibling_names, files), files[0])
+    names = [each for each in site.nearest_siblings(likely) if os.path.splitext(each)[1]]
+    yield Problem(Span(*target_offsets(link)), f"file '{_shown(site, likely)}' does not exist{did_you_mean(names)}")
 
 
 def _shown(site: TrackedSite, file: str) -> str:

@@ -36,6 +36,9 @@ def _candidates(spec: SiteSpec, folder: str, target: Target) -> Iterator[str | N
 
 def _assets(spec: SiteSpec, folder: str, target: Target) -> Iterator[str | None]:
     path, base = unquote(target.written), spec.routes.base.rstrip("/")
+    if target.relative and spec.markdoc is not None and spec.markdoc.routes.alias_of(path) is not None:
+        yield from (path_inside(spec.content, each) for each in target.files[:1])
+        return
     if target.relative:
         yield path_inside(spec.content, posixpath.normpath(posixpath.join("/", folder, path)))
         yield from (path_inside(spec.content, each) for each in target.files)

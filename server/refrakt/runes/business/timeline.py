@@ -12,7 +12,7 @@ from refrakt.markdoc.html import Tag
 from refrakt.runes.content_model import HeadingField, Sections, many, rest
 from refrakt.runes.output.child_runes import child_elements
 from refrakt.runes.output.page_header import page_header
-from refrakt.runes.output.rune_builder import RuneBuilder, meta, part
+from refrakt.runes.output.rune_builder import RuneBuilder, part, property_meta
 from refrakt.runes.rune import rune, text
 from refrakt.runes.rune_theme import PAGE_HEADER_LABELS, PAGE_HEADER_SECTIONS, Modifier, RuneTheme, SequenceDirection
 
@@ -22,7 +22,7 @@ def _build_timeline(timeline: RuneBuilder) -> Tag:
     written = [*timeline.nodes("items"), *timeline.nodes("sections")]
     data = {"data_field": "entry", "property": "itemListElement"}
     entries = [
-        replace(entry, children=[*entry.children, meta(position, property="position")])
+        replace(entry, children=[*entry.children, property_meta("position", position)])
         for position, entry in enumerate(child_elements(timeline, written, "timeline-entry", **data), 1)
     ]
     return timeline.element(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from refrakt.markdoc.html import Tag
 from refrakt.runes.output.rune_builder import RuneBuilder
 from refrakt.runes.rune import choice, rune
@@ -14,7 +16,9 @@ def _build(badge: RuneBuilder) -> Tag:
         "data-meta-sentiment": badge.text("sentiment") or "neutral",
         "data-meta-type": badge.text("type") or "tag",
     }
-    return badge.element("span", badge.render(badge.node.children), attributes=data)
+    tag = badge.element("span", badge.render(badge.node.children), attributes=data)
+    # The order of the badges that a theme shows in metadata.
+    return replace(tag, attributes={"class": data["class"], **tag.attributes})
 
 
 badge = rune(

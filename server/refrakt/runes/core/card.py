@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from refrakt.markdoc.html import Renderable, Tag
 from refrakt.markdoc.tree import Node
 from refrakt.runes.content_model import rest
+from refrakt.runes.output.card_link import card_link
 from refrakt.runes.output.media_zones import first_media, media_zones
 from refrakt.runes.output.page_header import is_heading
 from refrakt.runes.output.rune_builder import RuneBuilder, meta, part, with_attributes
@@ -34,7 +35,7 @@ def _build(card: RuneBuilder) -> Tag:
     if zones.footer:
         children.append(part("footer", "footer", card.render(zones.footer)))
     if card.text("href"):
-        children.append(part("link", "a", href=card.text("href"), aria_hidden="true", tabindex="-1"))
+        children.append(card_link(card.text("href")))
     return card.element("div", children, fields=fields)
 
 

@@ -46,7 +46,9 @@ def _build(codegroup: RuneBuilder) -> Tag:
     if len(blocks) == 1 and not labels:
         return codegroup.element("section", codegroup.render(blocks), fields=fields)
     tabs = [
-        part("tab", "button", [Tag("span", {}, [_label(block, labels[place : place + 1])])], role="tab")
+        Tag(
+            "button", {"data-name": "tab", "role": "tab"}, [Tag("span", {}, [_label(block, labels[place : place + 1])])]
+        )
         for place, block in enumerate(blocks)
     ]
     panels = [part("panel", "div", codegroup.render(block), role="tabpanel") for block in blocks]

@@ -12,7 +12,7 @@ from refrakt.markdoc.tree import Node
 from refrakt.runes.content_model import Field, sequence
 from refrakt.runes.output.code_block import first_line
 from refrakt.runes.output.line_diff import DiffLine, line_diff, side_by_side
-from refrakt.runes.output.rune_builder import RuneBuilder, part
+from refrakt.runes.output.rune_builder import RuneBuilder, part, with_attributes
 from refrakt.runes.rune import choice, rune, text
 from refrakt.runes.rune_theme import Modifier, RuneTheme
 
@@ -50,7 +50,7 @@ def _sources(blocks: Iterable[Node | None]) -> str:
 
 def _code(lines: Iterable[Tag]) -> Tag:
     rows = part("rows", "div", lines)
-    return part("code", "pre", [rows], data_copy_selector='[data-name="line-content"]')
+    return Tag("pre", {"data-name": "code", "data-copy-selector": '[data-name="line-content"]'}, [rows])
 
 
 def _unified(line: DiffLine, offsets: list[int], language: str) -> Tag:
@@ -66,12 +66,13 @@ def _side(line: DiffLine | None, side: str, offset: int, language: str) -> Tag:
 
 
 def _line(status: str, numbers: list[Tag], text: str, language: str) -> Tag:
-    content = part("line-content", "span", [text], data_language=language or None)
-    return part("line", "span", [*numbers, content], data_line_status=status)
+    content = with_attributes(part("line-content", "span", [text]), data_language=language or None)
+    return Tag("span", {"data-name": "line", "data-line-status": status}, [*numbers, content])
 
 
 def _number(side: str, number: int | None, offset: int) -> Tag:
-    return part("gutter-num", "span", ["" if number is None else str(number + offset)], data_side=side)
+    shown = "" if number is None else str(number + offset)
+    return Tag("span", {"data-name": "gutter-num", "data-side": side}, [shown])
 
 
 diff = rune(

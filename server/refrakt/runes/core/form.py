@@ -48,7 +48,7 @@ def _build_field(field: RuneBuilder) -> Tag:
     if kind == "group":
         return Tag("fieldset", {"class": "rf-form-fieldset"}, [Tag("legend", {}, [name])])
     required = field.attributes["required"] is not False
-    star = [part("required", "span", ["*"], aria_hidden="true")] if required else []
+    star = [Tag("span", {"data-name": "required", "aria-hidden": "true"}, ["*"])] if required else []
     options = [option.strip() for option in field.text("options").split(",") if option.strip()]
     key = "field-" + re.sub(r"\s+", "-", name.lower())
     if kind in ("radio", "checkbox"):

@@ -37,8 +37,9 @@ def _build(tabs: RuneBuilder) -> Tag:
 
 
 def _tab(title: Node, body: Sequence[Node]) -> Node:
-    """The tab of a heading, or of a list item, with the text and the first image of its title."""
-    attributes: dict[str, Any] = {"name": plain_text(title)}
+    """The tab of a heading, or of a list item, with the text and the first image of its title. The text is a list of its own in
+    the element, as in refrakt's; an attribute that a page writes is a plain text."""
+    attributes: dict[str, Any] = {"name": [plain_text(title)]}
     image = next((each for each in title.walk() if each.type == "image"), None)
     if image is not None:
         attributes["image"] = image.attributes.get("src")
@@ -101,7 +102,10 @@ def _build_tab(tab: RuneBuilder) -> list[Renderable]:
         with_attributes(each, data_field="image") if isinstance(each, Tag) and each.name == "svg" else each
         for each in image
     ]
-    button = tab.element("button", [*shown, part("name", "span", [tab.text("name")])])
+    name = tab.attributes["name"]
+    button = tab.element(
+        "button", [*shown, part("name", "span", [name if isinstance(name, list) else tab.text("name")])]
+    )
     return [button, element("div", tab.render("body"), rune="tab-panel")]
 
 

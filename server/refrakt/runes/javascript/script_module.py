@@ -55,6 +55,8 @@ class ScriptModule:
         self.frame = Frame(self, Scope(None), UNDEFINED, [])
         self.require = NativeFunction("require", self._require)
         self._exports: dict[str, Property] = {}
+        self._export_names: dict[str, ValueDefinition] = {}
+        """Where the names of exports are written."""
         self._reexported: list[str] = []
         self._declared: list[tuple[int, str]] = []
         self._statements: list[SyntaxNode] = []
@@ -110,7 +112,7 @@ class ScriptModule:
             self.graph.budget.spend(len(module._exports))
             for name, value in module._exports.items():
                 if name != "default" or module is self:
-                    namespace.set(name, value)
+                    namespace.set(name, value, module._export_names.get(name))
             # A bundler adds `module.exports['a-name'] = …` to the exports: the form for names that are not identifiers.
             common = module._module.get("exports")
             if isinstance(common, JsObject):
@@ -272,9 +274,17 @@ class ScriptModule:
             elif clause.type == "export_clause":
                 for name, alias in _specifiers(clause):
                     self._exports[alias] = self._local(name) if specifier is None else self._imported(specifier, name)
+                for each in operands(clause):
+                    written = each.child_by_field_name("alias") or each.child_by_field_name("name")
+                    if written is not None:
+                        self._export_names[_name(written)] = self.definition(written, each, comment)
         if declared is not None:
             for name in self._declare(declared, comment):
                 self._exports["default" if is_default else name] = self._local(name)
+            for each in operands(declared) if declared.type in DECLARATIONS and not is_default else ():
+                written = each.child_by_field_name("name")
+                if written is not None and written.type == "identifier":
+                    self._export_names[text_of(written)] = self.definition(written, each, comment)
         elif value is not None:
             self._exports["default"] = self._default_value(value, node, comment)
 

@@ -44,6 +44,7 @@ _SCHEMA_KEYS = frozenset(
     ("render", "attributes", "transform", "selfClosing", "children", "validate", "inline", "slots")
 )
 _KEYS = ("property_identifier", "string", "shorthand_property_identifier")
+_EXPORTS = ("identifier",)
 _CHECKS = ("type", "matches", "required", "errorLevel")
 PARTS = ("tags", "nodes", "functions", "variables", "partials")
 _ABSENT = (None, False, UNDEFINED)
@@ -60,6 +61,8 @@ class NodeSchema:
     component: str = ""
     about: str = ""
     location: SourceLocation | None = None
+    transforms: bool = False
+    """Whether a function of the schema transforms it, or may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +134,7 @@ def read_tag(name: str, tags: JsObject) -> Rune | None:
     definition = _definition(tags, name, value)
     location = definition.location if definition is not None else None
     if not isinstance(value, JsObject):
-        return Rune(name, "", (), None, universal=False, catalogued=True, open=True, location=location)
+        return Rune(name, "", (), None, universal=False, catalogued=True, open=True, location=location, transforms=True)
     certain = name not in tags.doubtful
     attributes, open_attributes = _read_attributes(value, certain)
     return Rune(
@@ -146,7 +149,9 @@ def read_tag(name: str, tags: JsObject) -> Rune | None:
         open=open_attributes,
         location=location,
         key=_key(tags, name),
+        export=_key(tags, name, _EXPORTS),
         component=_component(value),
+        transforms=_transforms(value),
         children=_names(value, "children"),
         slots=tuple(slots.properties) if isinstance(slots := _certain(value, "slots"), JsObject) else (),
     )
@@ -159,9 +164,14 @@ def read_node(name: str, nodes: JsObject) -> NodeSchema | None:
     definition = _definition(nodes, name, value)
     location = definition.location if definition is not None else None
     if not isinstance(value, JsObject):
-        return NodeSchema(name, open=True, location=location)
+        return NodeSchema(name, open=True, location=location, transforms=True)
     attributes, open_attributes = _read_attributes(value, name not in nodes.doubtful)
-    return NodeSchema(name, attributes, open_attributes, _component(value), _about(nodes, name, value), location)
+    about, component = _about(nodes, name, value), _component(value)
+    return NodeSchema(name, attributes, open_attributes, component, about, location, _transforms(value))
+
+
+def _transforms(schema: JsObject) -> bool:
+    return schema.open is not None or not any(schema.get("transform") is absent for absent in _ABSENT)
 
 
 def _is_skipped(name: str, value: Value) -> bool:
@@ -179,12 +189,15 @@ def _read_attributes(schema: JsObject, certain: bool) -> tuple[tuple[Attribute, 
         return (), not certain
     if not isinstance(value, JsObject):
         return (), True
-    found = [read_attribute(name, value, certain) for name in value.properties]
+    read_by_name = any(not _is_absent(schema.get(key)) for key in ("transform", "validate"))
+    found = [read_attribute(name, value, certain, read_by_name) for name in value.properties]
     is_open = value.open is not None or not certain or "attributes" in schema.optional
     return tuple(each for each in found if each is not None), is_open
 
 
-def read_attribute(name: str, attributes: JsObject, certain: bool = True) -> Attribute | None:
+def read_attribute(
+    name: str, attributes: JsObject, certain: bool = True, read_by_name: bool = False
+) -> Attribute | None:
     value = attributes.get(name)
     if value is UNDEFINED:
         return None
@@ -207,9 +220,21 @@ def read_attribute(name: str, attributes: JsObject, certain: bool = True) -> Att
         values=values,
         pattern=pattern,
         level=level if isinstance(level, str) and level in _LEVELS else None,  # type: ignore[arg-type]
-        checked=checked and any(value.get("validate") is absent for absent in _ABSENT),
+        checked=checked and _is_absent(value.get("validate")),
         location=location,
+        key=_key(attributes, name) if certain else None,
+        read_by_name=read_by_name or not _has_own_name(value),
     )
+
+
+def _has_own_name(value: JsObject) -> bool:
+    """Whether an attribute says how it is rendered, so that components do not get it by its name."""
+    rendered = _certain(value, "render")
+    return isinstance(rendered, str) or rendered is False
+
+
+def _is_absent(value: Value) -> bool:
+    return any(value is absent for absent in _ABSENT)
 
 
 def _types(value: Value) -> tuple[TypeName | tuple[TypeName, ...], bool]:
@@ -276,10 +301,10 @@ def _definition(owner: JsObject, name: str, value: Value) -> ValueDefinition | N
     return key if written is None or (key is not None and key.contains(written)) else written
 
 
-def _key(owner: JsObject, name: str) -> SourceLocation | None:
-    """Where the key of an entry is written in an object literal; None if it is not known for certain."""
+def _key(owner: JsObject, name: str, kinds: tuple[str, ...] = _KEYS) -> SourceLocation | None:
+    """Where the name of an entry is written as a key in an object literal, or as an export; None if it is not known for certain."""
     key = owner.definitions.get(name)
-    if key is None or name in owner.doubtful or name in owner.optional or key.name.type not in _KEYS:
+    if key is None or name in owner.doubtful or name in owner.optional or key.name.type not in kinds:
         return None
     written = string_of(key.name) if key.name.type == "string" else text_of(key.name)
     return key.location if written == name else None

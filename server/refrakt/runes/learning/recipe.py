@@ -112,12 +112,12 @@ recipe = rune(
     theme=RuneTheme(
         "recipe",
         modifiers={
-            **SPLIT_MODIFIERS,
             "media-position": plain("top"),
             "prepTime": plain(),
             "cookTime": plain(),
             "servings": plain(),
             "difficulty": Modifier(default="medium"),
+            **SPLIT_MODIFIERS,
             "content-place": plain(),
         },
         meta_fields={

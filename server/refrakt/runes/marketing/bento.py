@@ -13,6 +13,7 @@ from refrakt.markdoc.html import Tag
 from refrakt.markdoc.javascript_values import js_str
 from refrakt.markdoc.tree import Node
 from refrakt.runes.content_model import Condition, Conditional, Custom, rest
+from refrakt.runes.output.card_link import card_link
 from refrakt.runes.output.child_runes import child_elements, child_tag
 from refrakt.runes.output.media_zones import media_zones, unwrap_images
 from refrakt.runes.output.rune_builder import RuneBuilder, part, tags_in, with_attributes
@@ -186,7 +187,7 @@ def _build_bento_cell(cell: RuneBuilder) -> Tag:
     media = part("media", "div", unwrap_images(cell.render(zones.media)), data_section="media")
     footer = part("footer", "footer", cell.render(zones.footer))
     href = cell.text("href")
-    link = part("link", "a", href=href, aria_hidden="true", tabindex="-1")
+    link = card_link(href)
     return cell.element(
         "div",
         [

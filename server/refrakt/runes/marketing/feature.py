@@ -99,11 +99,11 @@ feature = rune(
     theme=RuneTheme(
         "feature",
         modifiers={
-            **SPLIT_MODIFIERS,
             "media-position": plain("bottom"),
             "layout": plain(),
             "collapse-to": plain(),
             "align": Modifier(default="center"),
+            **SPLIT_MODIFIERS,
         },
         context_modifiers={"hero": "in-hero", "grid": "in-grid"},
         auto_label={**PAGE_HEADER_LABELS, "dl": "items"},

@@ -78,9 +78,9 @@ hero = rune(
     theme=RuneTheme(
         "hero",
         modifiers={
-            **SPLIT_MODIFIERS,
             "media-position": plain("bottom"),
             "align": Modifier(default="center"),
+            **SPLIT_MODIFIERS,
             "content-place": plain(),
             "height": plain(),
             "aspect": plain(),

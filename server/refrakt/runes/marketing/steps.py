@@ -111,7 +111,7 @@ step = rune(
     build=_build_step,
     theme=RuneTheme(
         "step",
-        modifiers={**SPLIT_MODIFIERS, "media-position": plain("bottom")},
+        modifiers={"media-position": plain("bottom"), **SPLIT_MODIFIERS},
         media_slots={"media": "cover"},
         styles=SPLIT_STYLES,
         requires_parent="steps",

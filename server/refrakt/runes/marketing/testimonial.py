@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from refrakt.markdoc.html import Renderable, Tag
 from refrakt.runes.content_model import rest
 from refrakt.runes.output.media_zones import first_media
-from refrakt.runes.output.rune_builder import RuneBuilder, meta, part, tags_in, with_attributes
+from refrakt.runes.output.rune_builder import RuneBuilder, meta, part, property_meta, tags_in, with_attributes
 from refrakt.runes.rune import choice, number, rune, text
 from refrakt.runes.rune_theme import MetaField, Modifier, RuneTheme, bar, plain, root
 
@@ -43,10 +43,10 @@ def _build(testimonial: RuneBuilder) -> Tag:
     if quote.avatar is not None:
         children.append(with_attributes(quote.avatar, data_name="avatar"))
     if quote.name is not None:
-        about = [meta(quote.name, property="name"), *([meta(quote.role, property="jobTitle")] if quote.role else [])]
+        about = [property_meta("name", quote.name), *([property_meta("jobTitle", quote.role)] if quote.role else [])]
         children.append(Tag("span", {"typeof": "Person", "property": "author"}, [*about]))
     if rating is not None:
-        stars = meta(rating, property="ratingValue")
+        stars = property_meta("ratingValue", rating)
         children.append(Tag("span", {"typeof": "Rating", "property": "reviewRating"}, [stars]))
     return testimonial.element("article", children, fields={"rating": rating}, typeof="Review")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from decimal import ROUND_HALF_UP, Decimal
 
 _SYMBOLS: Mapping[str, str] = {
     "USD": "$",
@@ -29,7 +28,6 @@ _COST = re.compile(r"(.+)\s*:\s*([€$£¥]?\s*[0-9].*)")
 _NOT_IN_NUMBERS = re.compile(r"[€$£¥\s,]")
 _RANGE = re.compile(r"([0-9.]+)[-–]([0-9.]+)")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-_CENT = Decimal("0.01")
 _UNITS = (("day", 1), ("week", 7), ("month", 30))
 
 
@@ -56,7 +54,9 @@ def _number(text: str) -> float:
 def amount_text(value: float, currency: str) -> str:
     """An amount with the symbol or code of its currency. Cents are shown if there are any."""
     symbol = _SYMBOLS.get(currency.upper()) or f"{currency} "
-    digits = Decimal(value) if value == int(value) else Decimal(value).quantize(_CENT, ROUND_HALF_UP)
+    from decimal import ROUND_HALF_UP, Decimal  # only where a page shows amounts
+
+    digits = Decimal(value) if value == int(value) else Decimal(value).quantize(Decimal("0.01"), ROUND_HALF_UP)
     return f"{symbol}{digits:,f}"
 
 

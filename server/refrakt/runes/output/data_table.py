@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -62,6 +61,8 @@ def _read(text: str, path: str, options: DataOptions) -> DataTable:
 
 
 def _delimited(text: str, delimiter: str, header: bool) -> DataTable:
+    import csv  # only where a page shows such a file
+
     if len(delimiter) != 1:
         raise DataError(f"the separator `{delimiter}` is not one character")
     lines = (f"{line}\n" for line in text.split("\n"))

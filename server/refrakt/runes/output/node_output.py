@@ -87,12 +87,17 @@ def _extended(name: str, attributes: Mapping[str, AttributeSchema]) -> Schema:
     return replace(NODES[name], attributes={**NODES[name].attributes, **attributes})
 
 
+_MARKER = {"marker": AttributeSchema("String")}
+"""The characters around emphasis stay in the tree, as sites of refrakt have them; HTML does not contain them."""
+
 NODE_OUTPUT: Mapping[str, Schema] = {
     "heading": replace(_extended("heading", _PROPERTY), transform=_heading),
     "paragraph": _extended("paragraph", _PROPERTY),
     "fence": replace(NODES["fence"], transform=code_block),
     "item": _extended("item", {**_PROPERTY, "typeof": AttributeSchema("String")}),
     "text": replace(_extended("text", _PROPERTY), transform=_text),
+    "em": _extended("em", _MARKER),
+    "strong": _extended("strong", _MARKER),
     "link": LINK,
     "image": replace(_extended("image", _PROPERTY), transform=image_output),
     "table": replace(NODES["table"], transform=_table),

@@ -33,6 +33,7 @@ __all__ = [
     "field",
     "meta",
     "part",
+    "property_meta",
     "tags_in",
     "with_attributes",
 ]
@@ -52,10 +53,10 @@ class RuneBuilder:
     trace: Trace
     context: RenderContext
 
-    def text(self, attribute: str) -> str:
-        """The value of an attribute as text; empty if there is none."""
+    def text(self, attribute: str, default: str = "") -> str:
+        """The value of an attribute as text; the default if there is none."""
         value = self.attributes.get(attribute)
-        return "" if value is None else js_str(value)
+        return default if value is None else js_str(value)
 
     def nodes(self, name: str, zone: str | None = None) -> list[Node]:
         """The nodes of a content field, in a zone if the body has zones."""
@@ -160,12 +161,23 @@ def field(name: str, tag: str, children: Iterable[Renderable] = (), **attributes
 
 def meta(content: Any, **attributes: Any) -> Tag:
     """A value for the theme or for search engines that is not shown."""
-    return Tag("meta", _present({"content": content, **_named(attributes)}))
+    written = _named(attributes)
+    first = {"data-field": written.pop("data-field", None)}
+    return Tag("meta", _present({**first, "content": content, **written}))
+
+
+def property_meta(property: str, content: Any) -> Tag:
+    """A value for search engines in an element of its own, such as the name of a place."""
+    return Tag("meta", {"property": property, "content": content})
 
 
 def with_attributes(tag: Tag, **attributes: Any) -> Tag:
     """The same element with more attributes; None leaves an attribute out."""
-    return replace(tag, attributes=_present({**tag.attributes, **_named(attributes)}))
+    written = {**tag.attributes, **_named(attributes)}
+    if "data-rune" in written:
+        # The order in which `element` writes them.
+        written = {**{name: written.get(name) for name in ("id", "data-field")}, **written}
+    return replace(tag, attributes=_present(written))
 
 
 def _with_name(attributes: Mapping[str, Any], kind: str, name: str) -> dict[str, Any]:

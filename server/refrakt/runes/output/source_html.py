@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from refrakt.markdoc.html import VOID_ELEMENTS, Renderable, Tag, escape
 from refrakt.markdoc.javascript_values import js_str
-from refrakt.markdoc.renderable_walk import children_of
+from refrakt.markdoc.renderable_walk import children_of, flat_children
 from refrakt.markdoc.values import UNDEFINED
 
 _INDENT = "  "
 _DEEPEST = 60
 """Deeper elements are not indented further, so that the text grows with the page and not with its square."""
-_RUNE_ORDER = ("id", "data-field", "data-rune", "typeof", "class", "data-rune-fields")
-_META_ORDER = ("data-field", "content", "property")
-_MARKS = ("data-field", "data-name", "property")
 
 
 def source_html(content: Iterable[Renderable]) -> str:
@@ -43,7 +40,7 @@ def _lines(content: Iterable[Renderable]) -> Iterator[str]:
             pending.extend((each, depth) for each in reversed(children_of(item)))
         elif isinstance(item, Tag):
             opening = f"{margin}<{item.name}{_attributes(item)}>"
-            children = children_of(item)
+            children = flat_children(item)
             if item.name in VOID_ELEMENTS:
                 yield opening
             elif len(children) <= 1 and all(_text(each) is not None for each in children):
@@ -61,16 +58,7 @@ def _text(item: Renderable) -> str | None:
 
 
 def _attributes(tag: Tag) -> str:
-    """The attributes in one order, however an element was built."""
-    found: Mapping[str, Any] = tag.attributes
-    if "data-rune" in found:
-        names = [*_RUNE_ORDER, *found]
-    elif tag.name == "meta":
-        names = [*_META_ORDER, *found]
-    else:
-        marks = iter([name for name in _MARKS if name in found])
-        names = [next(marks) if name in _MARKS else name for name in found]
-    return "".join(_attribute((name, found[name])) for name in dict.fromkeys(names) if name in found)
+    return "".join(map(_attribute, tag.attributes.items()))
 
 
 def _attribute(item: tuple[str, Any]) -> str:

@@ -10,7 +10,7 @@ from refrakt.markdoc.html import Tag
 from refrakt.runes.content_model import Field, sequence
 from refrakt.runes.output.media_zones import unwrap_images
 from refrakt.runes.output.page_header import page_header
-from refrakt.runes.output.rune_builder import RuneBuilder, meta, part
+from refrakt.runes.output.rune_builder import RuneBuilder, meta, part, property_meta
 from refrakt.runes.rune import rune, text
 from refrakt.runes.rune_theme import (
     PAGE_HEADER_LABELS,
@@ -28,7 +28,7 @@ def _build(event: RuneBuilder) -> Tag:
     header = page_header(unwrap_images(event.render("header")), headline="name", blurb="description")
     values = {name: event.text(name) for name in ("date", "endDate", "location", "url")}
     published = {"startDate": values["date"], "endDate": values["endDate"], "url": values["url"]}
-    place = Tag("span", {"typeof": "Place", "property": "location"}, [meta(values["location"], property="name")])
+    place = Tag("span", {"typeof": "Place", "property": "location"}, [property_meta("name", values["location"])])
     return event.element(
         "article",
         [

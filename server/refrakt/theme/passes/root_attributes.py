@@ -24,13 +24,11 @@ _INPUT = frozenset(
         "reveal",
         "stagger",
         "density",
-        "reading",
-        "dropcap",
         FIELDS,
     )
 )
 """Attributes of the unfinished element that are values for the theme."""
-_LEADING = ("id", "data-field", "typeof")
+_LEADING = ("id", "data-field", "typeof", "data-zone-layout")
 _ALIGNMENTS = {"top": "start", "bottom": "end"}
 _GAPS = {
     "none": "0",

@@ -17,7 +17,7 @@ from refrakt.hosts.cli.problem_excerpts import ProblemCounts, explain
 from refrakt.markdoc.document import parse
 from refrakt.markdoc.parse_options import ParseOptions
 
-_OPTIONS = ("allowComments", "allowIndentation", "slots")
+_OPTIONS = ("allowComments", "allowIndentation", "html", "linkify", "typographer", "slots")
 
 
 def run(argv: Sequence[str], prog: str) -> int:
@@ -114,4 +114,7 @@ def _options(options: Any, defaults: ParseOptions) -> ParseOptions:
         comments=options.get("allowComments", defaults.comments),
         indentation=options.get("allowIndentation", defaults.indentation),
         slots=options.get("slots", defaults.slots),
+        html=options.get("html", defaults.html),
+        linkify=options.get("linkify", defaults.linkify),
+        typographer=options.get("typographer", defaults.typographer),
     )

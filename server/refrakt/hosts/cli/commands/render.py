@@ -15,6 +15,7 @@ from refrakt.hosts.cli.exit_codes import SUCCESS
 from refrakt.hosts.cli.json_output import pretty
 from refrakt.services.context import Context
 from refrakt.services.json_payload import as_json
+from refrakt.services.page_document import page_document
 from refrakt.services.render import RenderInput, render
 
 
@@ -26,6 +27,8 @@ class RenderOptions:
     """the page; - is standard input"""
     format: Literal["html", "json"] = "html"
     """output format"""
+    page: bool = False
+    """print the whole HTML document: head, layout and page"""
     jsonl: bool = False
     """answer JSON lines {id, markdown} or {id, path} from standard input"""
 
@@ -37,12 +40,18 @@ def run(query: RenderInput, options: RenderOptions) -> int:
     if options.jsonl:
         if options.file:
             raise RefraktError("INVALID_ARGS", "--jsonl reads standard input, not files", "Omit the file.")
-        context = Context.at(Path.cwd())
+        context = Context.at(Path.cwd(), paged=False)
         return json_lines.run(lambda request: _answer(context, request, query.site))
     if not options.file:
         raise RefraktError("INVALID_ARGS", "no FILE given", "Pass a page, or - for standard input.")
+    if options.page and options.format == "json":
+        raise RefraktError("INVALID_ARGS", "--page prints HTML", "Omit --page or --format.")
     try:
-        answer = render(*_located(query, options.file))
+        context, query = _located(query, options.file)
+        if options.page:
+            standard_output.write(page_document(context, query))
+            return SUCCESS
+        answer = render(context, query)
     except RefraktError as error:
         return refuse(error, options.format)
     standard_output.write(pretty(as_json(answer)) + "\n" if options.format == "json" else answer.html + "\n")
@@ -53,14 +62,14 @@ def _located(query: RenderInput, file: str) -> tuple[Context, RenderInput]:
     """The project of the file, and the query for it. A text that is no file of a project is rendered as a snippet."""
     if file != source_files.STDIN:
         path = Path(file).resolve()
-        context = Context.at(path.parent)
+        context = Context.at(path.parent, paged=False)
         if path.is_file() and path.is_relative_to(context.project.root):
             return context, replace(query, path=path.relative_to(context.project.root).as_posix())
     try:
         source = source_files.read(file)
     except source_files.FileError as error:
         raise RefraktError("NOT_FOUND", str(error), "Pass a page, or - for standard input.") from error
-    return Context.at(Path(os.curdir)), replace(query, markdown=source.text)
+    return Context.at(Path(os.curdir), paged=False), replace(query, markdown=source.text)
 
 
 def _answer(context: Context, request: json_lines.Request, site: str | None) -> json_lines.Answer:

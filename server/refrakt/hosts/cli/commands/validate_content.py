@@ -63,6 +63,9 @@ class _ValidationRun:
     query: ContentInput
     form: str
     _projects: dict[str, Context] = field(default_factory=dict)
+    _roots: dict[str, str] = field(default_factory=dict)
+    """The project of each folder."""
+    _places: dict[str, tuple[Context, str | None]] = field(default_factory=dict)
     _reported: set[tuple[Path, str | None]] = field(default_factory=set)
 
     def one(self, file: str) -> int:
@@ -84,7 +87,7 @@ class _ValidationRun:
         """Validate several pages or folders: problems as they are found, then a summary."""
         code = SUCCESS
         found: list[tuple[str, Validation]] = []
-        selected = list(pages(paths))
+        selected = [page for path in paths for page in self._selected(path)]
         paint = painter()
         with Progress("Checking", len(selected)) as progress:
             for page in selected:
@@ -109,6 +112,18 @@ class _ValidationRun:
             standard_output.write(_summary([answer for _, answer in found]) + "\n")
         return max(code, SUCCESS if ok else PROBLEMS_FOUND)
 
+    def _selected(self, path: str) -> list[str | source_files.FileError]:
+        """The page of an argument; of a folder all pages. A README in a plain Markdoc site is not one."""
+        found = list(pages([path]))
+        if not os.path.isdir(path):
+            return found
+        return [each for each in found if isinstance(each, source_files.FileError) or self._is_page(each)]
+
+    def _is_page(self, file: str) -> bool:
+        context, path = self._locate(file)
+        project = context.project
+        return path is None or not project.plain or project.is_page(project.root / path)
+
     def _validated(self, page: str | source_files.FileError) -> tuple[source_files.TextFile, Validation]:
         try:
             if isinstance(page, source_files.FileError):
@@ -129,6 +144,12 @@ class _ValidationRun:
 
     def _locate(self, file: str) -> tuple[Context, str | None]:
         """The project of a file, else that of the current folder, and the file's path in it."""
+        found = self._places.get(file)
+        if found is None:
+            found = self._places[file] = self._find(file)
+        return found
+
+    def _find(self, file: str) -> tuple[Context, str | None]:
         here = self._project(os.curdir)
         if file == source_files.STDIN:
             return here, None
@@ -140,7 +161,9 @@ class _ValidationRun:
         return context, path.relative_to(context.project.root).as_posix()
 
     def _project(self, folder: str) -> Context:
-        root = project_root(folder)
+        root = self._roots.get(folder)
+        if root is None:
+            root = self._roots[folder] = project_root(folder)
         found = self._projects.get(root)
         if found is None:
             found = self._projects[root] = Context.at(Path(root))
