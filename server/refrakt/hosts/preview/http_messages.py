@@ -40,7 +40,7 @@ class HttpResponse:
         return {"Content-Type": self.media_type, "Content-Length": str(len(self.body))}
 
 
-class BadRequest(Exception):
+class RefusedRequest(Exception):
     """Why a request cannot be answered."""
 
     def __init__(self, status: HTTPStatus) -> None:
@@ -56,12 +56,12 @@ def encode_head(status: HTTPStatus, headers: Mapping[str, str]) -> bytes:
 
 
 async def read_request(reader: asyncio.StreamReader) -> HttpRequest:
-    """Read a request. Raises `BadRequest`, or `OSError` and `EOFError` if the connection ends."""
+    """Read a request. Raises `RefusedRequest`, or `OSError` and `EOFError` if the connection ends."""
     async with asyncio.timeout(REQUEST_TIMEOUT):
         try:
             head = await reader.readuntil(b"\r\n\r\n")
         except asyncio.LimitOverrunError as error:
-            raise BadRequest(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE) from error
+            raise RefusedRequest(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE) from error
         method, target, headers = _parsed_head(head)
         body = await _body(reader, headers)
     try:
@@ -69,7 +69,7 @@ async def read_request(reader: asyncio.StreamReader) -> HttpRequest:
         segments = tuple(unquote(each, errors="strict") for each in parts.path.removeprefix("/").split("/"))
         query = dict(parse_qsl(parts.query, keep_blank_values=True, max_num_fields=20))
     except ValueError as error:
-        raise BadRequest(HTTPStatus.BAD_REQUEST) from error
+        raise RefusedRequest(HTTPStatus.BAD_REQUEST) from error
     return HttpRequest(method, segments, query, headers, body)
 
 
@@ -79,23 +79,23 @@ def _parsed_head(head: bytes) -> tuple[str, str, dict[str, str]]:
         case [method, target, "HTTP/1.1" | "HTTP/1.0"] if target.startswith("/"):
             pass
         case _:
-            raise BadRequest(HTTPStatus.BAD_REQUEST)
+            raise RefusedRequest(HTTPStatus.BAD_REQUEST)
     headers: dict[str, str] = {}
     for line in filter(None, lines):
         name, colon, value = line.partition(":")
         name = name.lower()
         if not colon or name in headers or name != name.strip():  # two hosts or two lengths are an attack
-            raise BadRequest(HTTPStatus.BAD_REQUEST)
+            raise RefusedRequest(HTTPStatus.BAD_REQUEST)
         headers[name] = value.strip()
     return method, target, headers
 
 
 async def _body(reader: asyncio.StreamReader, headers: Mapping[str, str]) -> bytes:
     if "transfer-encoding" in headers:
-        raise BadRequest(HTTPStatus.NOT_IMPLEMENTED)
+        raise RefusedRequest(HTTPStatus.NOT_IMPLEMENTED)
     length = headers.get("content-length", "0")
     if not (length.isascii() and length.isdigit()):
-        raise BadRequest(HTTPStatus.BAD_REQUEST)
+        raise RefusedRequest(HTTPStatus.BAD_REQUEST)
     if len(length) > 6 or int(length) > MAX_BODY:
-        raise BadRequest(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        raise RefusedRequest(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     return await reader.readexactly(int(length))

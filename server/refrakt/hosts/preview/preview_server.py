@@ -21,9 +21,9 @@ from typing import Any
 from refrakt.hosts.preview.access import ADDRESS, APP_POLICY, HEADERS, NOTHING_POLICY, PAGE_POLICY, Access
 from refrakt.hosts.preview.http_messages import (
     MAX_HEAD,
-    BadRequest,
     HttpRequest,
     HttpResponse,
+    RefusedRequest,
     encode_head,
     read_request,
 )
@@ -107,12 +107,12 @@ class PreviewServer:
             request = await read_request(reader)
             refusal = self._access.refusal(request)
             if refusal is not None:
-                raise BadRequest(refusal)
+                raise RefusedRequest(refusal)
             if request.segments[1:] == ("events",):
                 await self._send_events(request, reader, writer)
             else:
                 writer.write((await self._response(request)).encode())
-        except BadRequest as error:
+        except RefusedRequest as error:
             writer.write(_plain(error.status).encode())
         except (OSError, EOFError):  # the browser has closed the connection, or sent nothing in time
             return
@@ -161,24 +161,26 @@ class PreviewServer:
         try:
             data = json.loads(body)
         except (ValueError, RecursionError) as error:
-            raise BadRequest(HTTPStatus.BAD_REQUEST) from error
+            raise RefusedRequest(HTTPStatus.BAD_REQUEST) from error
         path = data.get("path") if isinstance(data, dict) else None
         if path not in [each.view.path for each in self._pages.subscriptions]:
-            raise BadRequest(HTTPStatus.BAD_REQUEST)
+            raise RefusedRequest(HTTPStatus.BAD_REQUEST)
         match kind, _numbers(data):
             case "scroll", {"line": line} if line > 0:
                 self._editor.scrolled(path, line)
             case "select", {"start": start, "end": end} if start <= end:
                 self._editor.selected(path, start, end)
             case _:
-                raise BadRequest(HTTPStatus.BAD_REQUEST)
+                raise RefusedRequest(HTTPStatus.BAD_REQUEST)
 
     async def _send_events(
         self, request: HttpRequest, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         """Send news of a page until the browser closes the connection."""
         if request.method != "GET" or len(self._pages.subscriptions) >= MAX_BROWSERS:
-            raise BadRequest(HTTPStatus.TOO_MANY_REQUESTS if request.method == "GET" else HTTPStatus.METHOD_NOT_ALLOWED)
+            raise RefusedRequest(
+                HTTPStatus.TOO_MANY_REQUESTS if request.method == "GET" else HTTPStatus.METHOD_NOT_ALLOWED
+            )
         subscription = self._pages.subscribe(_view(request))
         headers = {"Content-Type": "text/event-stream", "Content-Security-Policy": NOTHING_POLICY, **HEADERS}
         writer.write(encode_head(HTTPStatus.OK, headers) + b"retry: 1000\n\n")
@@ -217,7 +219,7 @@ async def _file(read: Callable[[str, str], ServedFile | None], site: str, names:
 def _view(request: HttpRequest) -> View:
     path, layout = request.query.get("path", ""), request.query.get("layout", OWN_LAYOUT)
     if not path or "\0" in path or layout not in LAYOUT_NAMES:
-        raise BadRequest(HTTPStatus.BAD_REQUEST)
+        raise RefusedRequest(HTTPStatus.BAD_REQUEST)
     return View(path, layout)
 
 
