@@ -14,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint types slow clients editors conformance parity gallery bench plain soak manual fuzz clean
+.PHONY: help demo test lint types slow clients editors browser conformance parity gallery bench plain soak manual fuzz clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -72,6 +72,10 @@ clients: .venv/.tested ## third-party MCP clients against the server (needs node
 editors: .venv/.tested ## try the plugins in real editors, fetched into .venv/editors
 	tests/editors/prepare.sh
 	$(BIN)/python -m pytest -m editors tests/editors
+
+browser: .venv/.tested ## try the preview in a real browser (needs Chromium)
+	$(PIP) --editable '.[test,browser]'
+	$(BIN)/python -m pytest -m browser tests/browser tests/security
 
 bench: .venv/.tested ## measure time and memory
 	$(BIN)/python -m pytest -m bench tests tests/link/bench_relay.py --benchmark-timer=time.process_time --benchmark-columns=min,median,rounds

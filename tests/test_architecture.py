@@ -48,7 +48,7 @@ LAYERS = {
         "workspace",
     ),
     "refrakt.features": ("symbols", "", "hover", "on_type", "semantic_tokens", "rename", "completion", "actions"),
-    "refrakt.hosts": ("log switch_interval", "link", "mcp", "lsp", "cli"),
+    "refrakt.hosts": ("log switch_interval", "link preview", "mcp", "lsp", "cli"),
     "refrakt_plan": (
         "vocabulary plan_folder git schemas",
         "entity rendering runes",

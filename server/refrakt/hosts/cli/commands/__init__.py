@@ -8,6 +8,7 @@ COMMANDS = {
     "lsp": "run the language server on standard input and output",
     "mcp": "run the MCP server on standard input and output",
     "format": "format pages",
+    "preview": "show pages in a browser while they are written",
     "ast": "print the syntax tree of pages as JSON, or their problems",
     "scaffold-css": "create a stylesheet with a rule for each selector of a rune",
     "catalogue": "export a catalogue of the runes of a JavaScript package",
