@@ -1,8 +1,7 @@
-"""A real browser: Debian's Chromium, or the one that `REFRAKT_CHROMIUM` names, driven by Playwright."""
+"""Previews in a real browser, each with a tab of its own."""
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,28 +13,6 @@ from browser.previews import EditorPreview, ShellPreview
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
-
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (make browser)")
-    program = os.environ.get("REFRAKT_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    if program is None:
-        pytest.skip("no Chromium on PATH, and REFRAKT_CHROMIUM is not set")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -234,6 +234,16 @@ def test_a_plain_site(shell: Start, plain_site: Path, page: Page) -> None:
     assert page.evaluate("document.getElementById('frame').contentDocument.styleSheets[0].cssRules.length") > 50
 
 
+def test_a_folder_without_a_site(shell: Start, tmp_path: Path, page: Page) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes/first.md").write_text("# First\n", "utf-8")
+    page.goto(shell(tmp_path / "notes").url)
+    frame = frame_of(page)
+    frame.get_by_role("heading", name="First").wait_for()
+    (tmp_path / "notes/first.md").write_text("# Changed\n", "utf-8")
+    frame.get_by_role("heading", name="Changed").wait_for()
+
+
 def test_images_of_the_static_folder(shell: Start, site: Path, page: Page) -> None:
     (site / "static" / "images").mkdir(parents=True)
     drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30"/></svg>'

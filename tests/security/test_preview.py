@@ -12,7 +12,6 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 
-from browser.conftest import chromium
 from browser.previews import ShellPreview
 from plan.plans import write
 from refrakt.hosts.preview.http_messages import MAX_BODY
@@ -21,8 +20,6 @@ from refrakt.project.workspace import Workspace
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-__all__ = ["chromium"]
 
 IMAGE = b"\x89PNG\r\n\x1a\n"
 SITE = {

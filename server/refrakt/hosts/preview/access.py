@@ -29,6 +29,8 @@ HEADERS = {
 
 NOTHING_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 """For responses that are not documents."""
+FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+"""For static files: a drawing may have styles, but no script runs in it, also if it is opened on its own."""
 APP_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; img-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

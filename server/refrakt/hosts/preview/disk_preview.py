@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from pathlib import Path
 
 from refrakt.hosts.preview.preview_server import PreviewServer
-from refrakt.project.file_watcher import Watcher
+from refrakt.project.file_watcher import Watchers
 from refrakt.project.watched_folders import watched
 from refrakt.project.workspace import Workspace
 
@@ -18,18 +19,18 @@ class DiskPreview:
         self._root = root
         self._workspace = Workspace()
         self._server = PreviewServer(self._workspace, root)
-        self._watcher: Watcher | None = None
+        self._loop = asyncio.get_running_loop()
+        self._watchers = Watchers(self._files_changed)
 
     async def start(self, path: Path, port: int = 0) -> str:
         """Serve, and return the URL that shows a page, or the pages in a folder. `OSError` if the port is in use."""
         await asyncio.to_thread(self._workspace.index, self._root)
         await self._server.start(port)
-        self._watcher = Watcher(watched(self._workspace.project(self._root)), self._files_changed)
+        self._watch()
         return self._server.url(path if path.is_file() else await asyncio.to_thread(self._first_page, path))
 
     async def close(self) -> None:
-        if self._watcher is not None:
-            self._watcher.stop()
+        self._watchers.leave(self)
         await self._server.close()
         self._workspace.end_indexes()
 
@@ -43,3 +44,9 @@ class DiskPreview:
     def _files_changed(self, paths: frozenset[Path] | None) -> None:
         self._workspace.refresh_all()
         self._workspace.files_changed(paths)
+        with suppress(RuntimeError):  # the event loop is closed
+            self._loop.call_soon_threadsafe(self._watch)
+
+    def _watch(self) -> None:
+        """Watch the folders of the project, which depend on its config."""
+        self._watchers.subscribe(self, watched(self._workspace.project(self._root)))

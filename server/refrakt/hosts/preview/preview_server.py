@@ -18,7 +18,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from refrakt.hosts.preview.access import ADDRESS, APP_POLICY, HEADERS, NOTHING_POLICY, PAGE_POLICY, Access
+from refrakt.hosts.preview.access import ADDRESS, APP_POLICY, FILE_POLICY, HEADERS, NOTHING_POLICY, PAGE_POLICY, Access
 from refrakt.hosts.preview.http_messages import (
     MAX_HEAD,
     HttpRequest,
@@ -213,7 +213,9 @@ async def _send_next(subscription: Subscription, writer: asyncio.StreamWriter, c
 
 async def _file(read: Callable[[str, str], ServedFile | None], site: str, names: list[str]) -> HttpResponse:
     found = await asyncio.to_thread(read, site, "/".join(names))
-    return _answer(found.data, found.media_type) if found is not None else _plain(HTTPStatus.NOT_FOUND)
+    if found is None:
+        return _plain(HTTPStatus.NOT_FOUND)
+    return _answer(found.data, found.media_type, FILE_POLICY)
 
 
 def _view(request: HttpRequest) -> View:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import asdict
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -13,6 +14,7 @@ from refrakt.hosts.preview.live_pages import View
 from refrakt.hosts.preview.page_urls import NO_SITE, PreviewUrls
 from refrakt.hosts.preview.site_files import ServedFile, static_file, theme_file, theme_stylesheet
 from refrakt.markdoc.html import Renderable
+from refrakt.project.folder_scan import FolderScan, files_below
 from refrakt.project.index.site_spec import SiteSpec
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.workspace import Workspace
@@ -23,6 +25,8 @@ from refrakt.theme.page_shell import PageShell
 STYLE = "style.css"
 INDEX_TIMEOUT = 10.0
 """Seconds to wait for the index before the pages are listed."""
+MOST_FILES = 1_000
+"""The pages that are listed of a folder that is not a site."""
 _ENDINGS = (".md", ".mdoc", ".markdoc")
 _FAILED = "The page could not be rendered; the log of the preview has the reason."
 
@@ -48,13 +52,14 @@ class PreviewSite:
         return relative
 
     def first_page(self) -> str | None:
-        return first_page(self._context())
+        """The page that is shown if none is chosen."""
+        return first_page(self._context()) or next((each["path"] for each in self.pages()), None)
 
     def pages(self, below: str = "") -> list[dict[str, Any]]:
         """The pages of all sites, for the list of the preview."""
         index = self._context().index()
         if index is None:
-            return []
+            return self._files(below)
         index.settle(INDEX_TIMEOUT)
         with index.lock:
             found = {
@@ -64,6 +69,12 @@ class PreviewSite:
                 if entry.kind in ("page", "plan") and entry.path.startswith(below)
             }
         return [found[path] for path in sorted(found)]
+
+    def _files(self, below: str) -> list[dict[str, Any]]:
+        """The pages of a folder that is not a site."""
+        found = files_below(self.root / below, FolderScan.brief(), skip="node_modules")
+        names = (Path(each.path).relative_to(self.root).as_posix() for each in found if each.name.endswith(_ENDINGS))
+        return [{"path": name, "url": None, "title": name} for name in sorted(islice(names, MOST_FILES))]
 
     def payload(self, view: View) -> dict[str, Any]:
         """The message to a browser that shows a page. Never raises."""
