@@ -32,6 +32,7 @@ from refrakt.theme.identity_transform import identity_transform
 from refrakt.theme.layout_config import LayoutPage, LinkedPage, TocHeading, without_search
 from refrakt.theme.layout_transform import layout_transform
 from refrakt.theme.layouts import layout_of
+from refrakt.theme.page_html import page_html
 from refrakt.theme.seo import Seo, seo_of
 from refrakt.theme.theme_config import ThemeConfig
 
@@ -57,6 +58,13 @@ class RenderedPage:
     """The revision of the index; None if the index was not complete."""
     in_pipeline: PipelinePage = field(repr=False, compare=False)
     """For what is rendered of it later, such as its layout."""
+    _html: list[str] = field(default_factory=list, repr=False, compare=False)
+
+    def html(self) -> str:
+        """Its HTML, which is written once."""
+        if not self._html:
+            self._html.append(page_html(self.tree))
+        return self._html[0]
 
 
 class SiteRenderer:
