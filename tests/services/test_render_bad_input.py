@@ -55,8 +55,7 @@ def test_entities_that_expand_each_other(context: Context, root: Path) -> None:
         text = f'{{% character name="{one}" %}}\n{{% expand "{other}" /%}}\n{{% /character %}}\n'
         (root / f"content/{one}.md").write_text(text)
     answer = render(context, RenderInput(path="content/a.md"))
-    assert answer.html
-    assert all(warning.message for warning in answer.warnings)
+    assert "expand-cycle" in codes(answer)
 
 
 def test_partials_that_include_each_other(context: Context, root: Path) -> None:
@@ -64,7 +63,14 @@ def test_partials_that_include_each_other(context: Context, root: Path) -> None:
     folder.mkdir(exist_ok=True)
     for one, other in (("a", "b"), ("b", "a")):
         (folder / f"{one}.md").write_text(f'One\n\n{{% partial file="{other}.md" /%}}\n')
-    assert "One" in rendered(context, '{% partial file="a.md" /%}').html
+    answer = rendered(context, '{% partial file="a.md" /%}')
+    assert "One" in answer.html
+    assert codes(answer) == {"partial-cycle"}
+
+
+def test_a_partial_that_does_not_exist(context: Context) -> None:
+    (warning,) = rendered(context, 'One\n\n{% partial file="none.md" /%}\n').warnings
+    assert (warning.code, warning.line) == ("missing-partial", 3)
 
 
 @pytest.mark.parametrize("rune", ["data", "snippet", "file-ref", "sandbox"])
@@ -130,9 +136,16 @@ DEEP = {
 }
 
 
+SHOWN = {"links", "values", "tables"}
+"""What is shown as text, or ends without content."""
+
+
 @pytest.mark.parametrize("name", DEEP)
 def test_deep_nesting(context: Context, name: str) -> None:
-    assert rendered(context, DEEP[name]).html
+    answer = rendered(context, DEEP[name])
+    assert answer.html
+    if name not in SHOWN:
+        assert "too-deep" in codes(answer)
 
 
 # Any values for any rune ------------------------------------------------------------------------------------------------

@@ -36,6 +36,9 @@ from refrakt.theme.page_html import page_html
 from refrakt.theme.seo import Seo, seo_of
 from refrakt.theme.theme_config import ThemeConfig
 
+_LIMITS = frozenset(("too-deep", "too-long"))
+"""Problems of the parser whose content is not shown."""
+
 
 @dataclass(frozen=True, slots=True)
 class RenderedPage:
@@ -201,6 +204,9 @@ class SiteRenderer:
             self._entity_runes,
             regions=self._regions,
         )
+        for problem in document.problems:
+            if problem.id in _LIMITS:
+                context.warn(problem.id, problem.message)
         built = page_output(document.tree, self.config, context, variables=variables, partials=partials)
         tree = resolved(built, page)
         seo = seo_of(tree, data, entry.url or "", entry.facts.title)
