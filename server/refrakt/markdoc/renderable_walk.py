@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from operator import is_
 from typing import Any
 
 from refrakt.markdoc.html import Renderable, Tag
@@ -103,4 +104,4 @@ def replaced(tree: Renderable, change: Callable[[Tag], Renderable]) -> Renderabl
 
 
 def _same(new: Sequence[Renderable], old: Sequence[Renderable]) -> bool:
-    return len(new) == len(old) and all(left is right for left, right in zip(new, old, strict=True))
+    return len(new) == len(old) and all(map(is_, new, old))

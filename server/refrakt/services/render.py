@@ -111,7 +111,7 @@ def render(context: Context, query: RenderInput) -> Rendering:
     page = rendered.page
     positions = _positions(page.document)
     answer = Rendering(
-        html=page_html(page.tree if rendered.framed is None else rendered.framed),
+        html=page.html() if rendered.framed is None else page_html(rendered.framed),
         tree=renderable_json(page.tree),
         seo=PageSeo(page.seo.json_ld, page.seo.og),
         meta=RenderMeta(

@@ -24,6 +24,10 @@ MAX_LINE_LENGTH = 1_000
 
 _ALIASES = {"markdoc": "markdown", "svelte": "html", "astro": "html", "jsonc": "json", "mdx": "markdown"}
 _PLAIN = frozenset(("", "text", "plain", "plaintext", "txt", "none"))
+_KEPT = 1_000
+_KEPT_LENGTH = 8_000
+_RECENT: dict[tuple[str, str], str] = {}
+"""Highlighted blocks of at most `_KEPT_LENGTH` characters: while a page is written, most of its blocks stay the same."""
 _RANGE = re.compile(r"\s*([0-9]{1,7})\s*(?:-\s*([0-9]{1,7})\s*)?")
 
 
@@ -57,10 +61,18 @@ def highlighted_code(code: str, language: str, budget: HighlightBudget) -> str |
     lexer = _lexer(language.lower())
     if lexer is None:
         return None
+    known = _RECENT.get((code, language))
+    if known is not None:
+        return known
     try:
-        return "\n".join(map(_line, _token_lines(budget.within(lexer.get_tokens(code)))))
+        html = "\n".join(map(_line, _token_lines(budget.within(lexer.get_tokens(code)))))
     except TimeoutError:
         return None
+    if len(code) <= _KEPT_LENGTH:
+        if len(_RECENT) >= _KEPT:
+            _RECENT.clear()
+        _RECENT[code, language] = html
+    return html
 
 
 def code_lines(code: str, highlight: str | None, marked: str, first: int) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from refrakt.markdoc.html import Renderable
+from refrakt.markdoc.renderable_walk import elements
 from refrakt.project.pipeline.aggregates import fill_aggregates
 from refrakt.project.pipeline.blog_posts import list_posts
 from refrakt.project.pipeline.breadcrumb_trail import fill_breadcrumbs
@@ -31,40 +32,42 @@ from refrakt.project.pipeline.xref_links import resolve_xrefs
 
 Resolver = Callable[[Renderable, PipelinePage], Renderable]
 
-REGION_RESOLVERS: tuple[Resolver, ...] = (
-    fill_breadcrumbs,
-    list_child_pages,
-    resolve_slugs,
-    enrich_cards,
-    resolve_pagination,
-    mark_active_links,
-    collapse_groups,
-    list_posts,
-    level_drawer_titles,
-    resolve_file_refs,
-    open_previews,
-    expand_entities,
-    fill_collections,
-    fill_relationships,
-    fill_aggregates,
-    resolve_xrefs,
+REGION_RESOLVERS: tuple[tuple[str, Resolver], ...] = (
+    ("breadcrumb", fill_breadcrumbs),
+    ("nav", list_child_pages),
+    ("nav", resolve_slugs),
+    ("nav", enrich_cards),
+    ("pagination", resolve_pagination),
+    ("nav", mark_active_links),
+    ("nav", collapse_groups),
+    ("blog", list_posts),
+    ("drawer", level_drawer_titles),
+    ("file-ref", resolve_file_refs),
+    ("xref", open_previews),
+    ("expand-pending", expand_entities),
+    ("collection", fill_collections),
+    ("relationships", fill_relationships),
+    ("aggregate", fill_aggregates),
+    ("xref", resolve_xrefs),
 )
-"""The resolvers of everything that is shown with a page, the regions of its layouts included."""
-
-RESOLVERS: tuple[Resolver, ...] = (*REGION_RESOLVERS, link_entity_names)
+"""The resolvers of everything that is shown with a page, the regions of its layouts included, each with the rune it fills in."""
 
 
 def resolved(tree: Renderable, page: PipelinePage) -> Renderable:
     """The content of a page."""
-    return _applied(RESOLVERS, tree, page)
+    return link_entity_names(resolved_region(tree, page), page)
 
 
 def resolved_region(tree: Renderable, page: PipelinePage) -> Renderable:
-    """A region of its layouts."""
-    return _applied(REGION_RESOLVERS, tree, page)
-
-
-def _applied(resolvers: tuple[Resolver, ...], tree: Renderable, page: PipelinePage) -> Renderable:
-    for resolver in resolvers:
-        tree = resolver(tree, page)
+    """A region of its layouts. Most pages have few of these runes, and a resolver walks the whole tree: others are skipped."""
+    present = _runes(tree)
+    for rune, resolver in REGION_RESOLVERS:
+        if rune in present:
+            changed = resolver(tree, page)
+            if changed is not tree:
+                tree, present = changed, _runes(changed)
     return tree
+
+
+def _runes(tree: Renderable) -> set[object]:
+    return {tag.attributes.get("data-rune") for tag in elements(tree)}

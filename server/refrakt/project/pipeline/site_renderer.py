@@ -32,8 +32,12 @@ from refrakt.theme.identity_transform import identity_transform
 from refrakt.theme.layout_config import LayoutPage, LinkedPage, TocHeading, without_search
 from refrakt.theme.layout_transform import layout_transform
 from refrakt.theme.layouts import layout_of
+from refrakt.theme.page_html import page_html
 from refrakt.theme.seo import Seo, seo_of
 from refrakt.theme.theme_config import ThemeConfig
+
+_LIMITS = frozenset(("too-deep", "too-long"))
+"""Problems of the parser whose content is not shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,13 @@ class RenderedPage:
     """The revision of the index; None if the index was not complete."""
     in_pipeline: PipelinePage = field(repr=False, compare=False)
     """For what is rendered of it later, such as its layout."""
+    _html: list[str] = field(default_factory=list, repr=False, compare=False)
+
+    def html(self) -> str:
+        """Its HTML, which is written once."""
+        if not self._html:
+            self._html.append(page_html(self.tree))
+        return self._html[0]
 
 
 class SiteRenderer:
@@ -193,6 +204,9 @@ class SiteRenderer:
             self._entity_runes,
             regions=self._regions,
         )
+        for problem in document.problems:
+            if problem.id in _LIMITS:
+                context.warn(problem.id, problem.message)
         built = page_output(document.tree, self.config, context, variables=variables, partials=partials)
         tree = resolved(built, page)
         seo = seo_of(tree, data, entry.url or "", entry.facts.title)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from refrakt.markdoc.html import Renderable, Tag
+from refrakt.markdoc.schema import class_names
 from refrakt.runes.content_model import EMPTY, Condition, Conditional, Custom, Split
 from refrakt.runes.core.nav_structure import nav_content
 from refrakt.runes.output.rune_builder import RuneBuilder, meta, part, with_attributes
@@ -34,7 +35,7 @@ def _attributes(nav: RuneBuilder) -> dict[str, Any]:
     values = nav.attributes
     collapsible = bool(values["collapsible"])
     ordered = "ordered" if values["ordered"] and not values["auto"] else ""
-    classes = (nav.node.attributes.get("class") or "", ordered, "rf-nav--collapsible" if collapsible else "")
+    classes = (class_names(nav.node.attributes.get("class")), ordered, "rf-nav--collapsible" if collapsible else "")
     return {
         "class": " ".join(filter(None, classes)) or None,
         "layout": values["layout"] or None,

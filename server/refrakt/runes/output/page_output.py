@@ -11,6 +11,7 @@ from refrakt.markdoc.transform import transform
 from refrakt.markdoc.tree import Node
 from refrakt.runes.output.functions import FUNCTIONS
 from refrakt.runes.output.node_output import LINK, NODE_OUTPUT
+from refrakt.runes.output.partial_output import PARTIAL
 from refrakt.runes.output.render_context import RenderContext
 from refrakt.runes.output.rune_output import rune_transforms
 from refrakt.runes.vocabulary import Vocabulary
@@ -18,7 +19,7 @@ from refrakt.runes.vocabulary import Vocabulary
 
 def output_config(vocabulary: Vocabulary) -> MarkdocConfig:
     """The config that renders the pages of a site, to be kept with it. Plain sites keep Markdoc's own output of Markdown."""
-    tags = rune_transforms(vocabulary)
+    tags = {"partial": PARTIAL, **rune_transforms(vocabulary)}
     if not vocabulary.refrakt:
         return MarkdocConfig(tags=tags)
     return MarkdocConfig(nodes=NODE_OUTPUT, tags={"link": LINK, **tags}, functions=FUNCTIONS)

@@ -35,12 +35,15 @@ class RenderOptions:
 
 OPTIONS = RenderOptions
 
+_SCAN_AGE = 0.5
+"""Seconds between scans of the disk while a batch is answered; each page is read when it is rendered."""
+
 
 def run(query: RenderInput, options: RenderOptions) -> int:
     if options.jsonl:
         if options.file:
             raise RefraktError("INVALID_ARGS", "--jsonl reads standard input, not files", "Omit the file.")
-        context = Context.at(Path.cwd(), paged=False)
+        context = replace(Context.at(Path.cwd(), paged=False), scan_age=_SCAN_AGE)
         return json_lines.run(lambda request: _answer(context, request, query.site))
     if not options.file:
         raise RefraktError("INVALID_ARGS", "no FILE given", "Pass a page, or - for standard input.")
