@@ -107,6 +107,8 @@ def test_what_the_reader_has_done_stays(editor: EditorPreview, page: Page) -> No
     page.goto(editor.url(uri))
     frame = frame_of(page)
     frame.locator("summary").click()
+    assert frame.get_by_text("First.").is_visible()
+    assert not frame.get_by_text("Second.").is_visible()
     frame.get_by_text("Two", exact=True).click()
     assert frame.get_by_text("Second.").is_visible()
     assert not frame.get_by_text("First.").is_visible()
@@ -191,6 +193,16 @@ def test_layouts_and_colors(shell: Start, site: Path, page: Page) -> None:
     page.select_option("#theme", "auto")
     page.emulate_media(color_scheme="dark")
     assert page.evaluate(background) == "rgb(20, 24, 29)"
+
+
+@pytest.mark.parametrize("layout", ["default", "docs", "blog-article", "plan"])
+def test_the_content_has_room_in_every_layout(shell: Start, site: Path, page: Page, layout: str) -> None:
+    page.goto(f"{shell(site).url}?page=content/docs/getting-started.md&layout={layout}")
+    heading = frame_of(page).locator("#set-up-your-box")
+    heading.wait_for()
+    box = heading.bounding_box()
+    assert box is not None
+    assert box["width"] > 600
 
 
 @pytest.mark.parametrize("width", [360, 1280])

@@ -105,6 +105,7 @@ frame.addEventListener("load", () => {
   stylesheets = sheetsOf(page);
   shown = parse(`<body>${page.body.innerHTML}</body>`);
   applyTheme();
+  selectFirstTabs();
   page.addEventListener("click", clicked);
   frame.contentWindow.addEventListener("scroll", scrolled, { passive: true });
   if (state.fragment) jump(state.fragment);
@@ -141,6 +142,7 @@ function update(page) {
   frame.contentDocument.title = page.title;
   patchChildren(frame.contentDocument.body, shown, body);
   shown = body;
+  selectFirstTabs();
   document.documentElement.dataset.version = page.version === null ? "" : String(page.version);
 }
 
@@ -339,6 +341,11 @@ function selectTab(tab) {
   const chosen = [...tab.parentElement.children].indexOf(tab);
   for (const row of [tab.parentElement, panels])
     [...row.children].forEach((each, at) => each.setAttribute("data-state", at === chosen ? "active" : "inactive"));
+}
+
+function selectFirstTabs() {
+  for (const tabs of frame.contentDocument.querySelectorAll(".rf-tabs__tabs, .rf-codegroup__tabs"))
+    if (tabs.firstElementChild && !tabs.querySelector(':scope > [data-state="active"]')) selectTab(tabs.firstElementChild);
 }
 
 function selectBlock(target) {
