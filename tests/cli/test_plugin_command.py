@@ -81,7 +81,7 @@ def test_a_command_of_refrakt_is_run_for_a_plugin(home: Path) -> None:
     assert "acme-garden" in refrakt("garden", "show", "--command", "plugins list", cwd=home).out
     assert "--format" not in refrakt("garden", "show", "--help", cwd=home).out
     unknown = refrakt("garden", "show", "--command", "garden water", cwd=home)
-    assert (unknown.code, "unknown command `garden`" in unknown.err) == (2, True)
+    assert (unknown.code, "unknown command `refrakt garden`" in unknown.err) == (1, True)
 
 
 def test_an_exception_is_a_line(home: Path) -> None:
