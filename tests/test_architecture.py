@@ -54,7 +54,7 @@ LAYERS = {
         "entity rendering runes",
         "scanner",
         "command_line entity_lookup entity_relations readiness",
-        "context editing graph history rules",
+        "context editing graph history rules static_site",
         "migrations",
         "commands editor",
         "resources",

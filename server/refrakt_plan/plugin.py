@@ -5,6 +5,7 @@ from __future__ import annotations
 from refrakt.plugins import CliPlugin
 from refrakt_plan.command_line import CONFIG
 from refrakt_plan.commands import (
+    build,
     context,
     create,
     graph,
@@ -13,6 +14,7 @@ from refrakt_plan.commands import (
     migrate,
     next,
     next_id,
+    serve,
     status,
     update,
     validate,
@@ -35,6 +37,8 @@ plugin = CliPlugin(
         history.COMMAND,
         context.COMMAND,
         graph.COMMAND,
+        serve.COMMAND,
+        build.COMMAND,
     ],
     "Specs, work, bugs, decisions and milestones as files beside the code",
     detector=detect,

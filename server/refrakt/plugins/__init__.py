@@ -24,6 +24,7 @@ from refrakt.plugins.contract import (
     CompletionProvider,
     DefinitionProvider,
     HoverProvider,
+    PageRenderer,
     ProblemProvider,
     ProjectFiles,
     Prompt,
@@ -38,7 +39,7 @@ from refrakt.plugins.contract import (
 )
 from refrakt.plugins.shell_context import path_argument, shell_context
 from refrakt.project.confinement import confined_path
-from refrakt.project.disk_files import Applied, Disk, Text, make_folder, writable_path
+from refrakt.project.disk_files import Applied, Disk, Text, make_folder, remove_file, writable_path
 from refrakt.project.files import read_bytes, read_inside, read_with_status
 from refrakt.project.folder_scan import FolderScan, files_below
 from refrakt.project.programs import find_program, search_path
@@ -68,6 +69,7 @@ __all__ = [
     "Hover",
     "HoverProvider",
     "Location",
+    "PageRenderer",
     "Problem",
     "ProblemProvider",
     "ProjectFiles",
@@ -102,6 +104,7 @@ __all__ = [
     "read_bytes",
     "read_inside",
     "read_with_status",
+    "remove_file",
     "rule",
     "safe_fix",
     "search_path",

@@ -30,6 +30,7 @@ from refrakt.project.workspace_edit import WorkspaceEdit
 if TYPE_CHECKING:
     # A plugin with nothing but commands does not load the parser.
     from refrakt.markdoc.document import Document
+    from refrakt.markdoc.html import Renderable
     from refrakt.plugins.yaml import YamlFile
     from refrakt.rules.problem import Problem
 
@@ -59,6 +60,19 @@ class ProjectFiles(Protocol):
         """
 
 
+class PageRenderer(Protocol):
+    """Renders the pages of a project as they are on disk. For commands that write HTML of their own."""
+
+    def content(self, path: Path) -> Renderable:
+        """The elements of a page, without a layout. `RefraktError` if it cannot be read or is outside of the project."""
+
+    def document(self, title: str, content: Renderable, stylesheets: Sequence[str] = ()) -> str:
+        """An HTML document with these elements and the URLs of its stylesheets. Scripts are omitted."""
+
+    def stylesheet(self) -> str:
+        """The text of the default stylesheet."""
+
+
 @dataclass(frozen=True, slots=True)
 class CommandContext:
     """What a handler gets besides its input."""
@@ -73,6 +87,8 @@ class CommandContext:
     log: logging.Logger = logging.getLogger("refrakt.plugin")  # noqa: RUF009 - a shared default logger
     shell: bool = False
     """Whether a person runs the command in a shell: the paths they type may be outside of the project."""
+    page_renderer: Callable[[Path], PageRenderer] | None = None
+    """The renderer of the project around a folder. In a shell only."""
 
 
 Handler = Callable[[list[str]], int | Awaitable[int | None] | None]
@@ -94,6 +110,9 @@ class Command:
     """A frozen dataclass with `option` fields: options of the command line and the JSON schema follow from it."""
     run: Callable[[Any, CommandContext], Any] | None = None
     """Gets an instance of `input`, from a shell or an agent, and returns plain data. May be a coroutine; must not print."""
+    delegate: Callable[[Any, CommandContext], Sequence[str]] | None = None
+    """Instead of `run`, for a command of the shell alone: gets an instance of `input` and returns the name and the arguments of the
+    command of refrakt that is run."""
     text: Callable[[Any], str] | None = None
     """Formats the result of `run` for a terminal; JSON without it."""
     exit_code: Callable[[Any], int] | None = None

@@ -105,11 +105,18 @@ def _command(command: object, path: str) -> Iterator[PluginProblem]:
     name_rule = "must be lower-case letters, digits, `-` and `_`"
     yield from _expect(_matches(command.name, _COMMAND), f"{path}.name", name_rule)
     yield from _expect(isinstance(command.description, str), f"{path}.description", "must be a string")
-    runs = callable(command.handler if command.run is None or command.handler is not None else command.run)
+    runs = callable(next((each for each in (command.handler, command.run, command.delegate) if each is not None), None))
     yield from _expect(runs, f"{path}.handler", "must be a function")
     yield from _expect(_is_optional(command.run, callable), f"{path}.run", "must be a function")
-    declared = (command.input is None) == (command.run is None) and _is_optional(command.input, is_dataclass)
-    yield from _expect(declared, f"{path}.input", "must be a dataclass, beside `run`")
+    yield from _expect(_is_optional(command.delegate, callable), f"{path}.delegate", "must be a function")
+    alone = command.delegate is None or (command.run is None and command.handler is None and command.expose is False)
+    yield from _expect(
+        alone, f"{path}.delegate", "must be alone, with `expose=False`: agents have the tools of refrakt"
+    )
+    declared = (command.input is None) == (command.run is None and command.delegate is None) and _is_optional(
+        command.input, is_dataclass
+    )
+    yield from _expect(declared, f"{path}.input", "must be a dataclass, beside `run` or `delegate`")
     yield from _expect(_is_optional(command.mcp_handler, callable), f"{path}.mcp_handler", "must be a function")
     for name in ("input_model", "output_model"):
         valid = _is_optional(getattr(command, name), _is_model)

@@ -76,6 +76,15 @@ def writable_path(root: Path, path: Path, within: Path | None = None) -> Path:
         return ConfinedWriter(root, within).file(path)
 
 
+def remove_file(root: Path, path: Path, data: bytes, within: Path | None = None) -> None:
+    """Remove a file that has this content, as for `Files.apply`. TOOL_FAILED if it has another or cannot be removed."""
+    from refrakt.project.confined_writer import ConfinedWriter
+    from refrakt.project.file_transaction import as_refrakt_errors
+
+    with as_refrakt_errors(str(path)):
+        ConfinedWriter(root, within).remove(path, data)
+
+
 def make_folder(root: Path, path: Path, within: Path | None = None) -> bool:
     """Create a folder in a project with its parents; False if it existed. As for `Files.apply`, it must be in the project."""
     from refrakt.project.confined_writer import ConfinedWriter

@@ -7,7 +7,9 @@ watch the files and ask again after a change.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from refrakt.errors import RefraktError
 from refrakt.markdoc.document import Document
@@ -83,21 +85,34 @@ def page_preview(
     """The preview of a file of the project, by its path below the root."""
     if layout not in LAYOUT_NAMES:
         raise RefraktError("INVALID_ARGS", "unknown layout", f"Pass one of {', '.join(LAYOUT_NAMES)}.")
-    file = context.locate(path)
-    site = context.site(None, file)
     index = context.index()
-    if index is None:
-        renderer = renderer_of(site)
-        page = renderer.snippet(context.read(path).text, context.snapshot)
-        return _preview(context, path, site, None, page, _content(renderer, page, layout), change_urls)
-    with index.lock:
-        pages = _site_index(index, site, path)
-        renderer = renderer_of(pages.spec.context if pages is not None else site, pages)
-        found = renderer.page(path, context.snapshot) if pages is not None else None
-        if found is None:
-            in_site = path if pages is not None else None
-            found = renderer.snippet(context.read(path).text, context.snapshot, path=in_site)
-        return _preview(context, path, site, index, found, _content(renderer, found, layout), change_urls, pages)
+    with nullcontext() if index is None else index.lock:
+        found = rendered_file(context, path, index)
+        return _preview(context, path, index, found, _content(found.renderer, found.page, layout), change_urls)
+
+
+class RenderedFile(NamedTuple):
+    """A file of a project, rendered; `pages` is the site whose pages it can refer to, if there is one."""
+
+    page: RenderedPage
+    renderer: SiteRenderer
+    site: SiteContext
+    pages: SiteIndex | None
+
+
+def rendered_file(context: Context, path: str, index: ProjectIndex | None) -> RenderedFile:
+    """A file of the project by its path below the root. Hold the lock of the index."""
+    file = context.locate(path)
+    site, plan = context.site(None, file), context.project.plan_folder
+    pages = _site_index(index, site, path) if index is not None else None
+    # A site need not have the runes of the plan; the site of a file of the plan has them.
+    in_plan = plan is not None and file.is_relative_to(plan)
+    renderer = renderer_of(site if pages is None or in_plan else pages.spec.context, pages)
+    found = renderer.page(path, context.snapshot) if pages is not None else None
+    if found is None:
+        in_site = path if pages is not None else None
+        found = renderer.snippet(context.read(path).text, context.snapshot, path=in_site)
+    return RenderedFile(found, renderer, site, pages)
 
 
 def _site_index(index: ProjectIndex, site: SiteContext, path: str) -> SiteIndex | None:
@@ -114,14 +129,13 @@ def _content(renderer: SiteRenderer, page: RenderedPage, layout: str) -> tuple[s
 def _preview(
     context: Context,
     path: str,
-    site: SiteContext,
     index: ProjectIndex | None,
-    page: RenderedPage,
+    found: RenderedFile,
     content: tuple[str | None, Renderable],
     change_urls: ChangeUrls | None,
-    pages: SiteIndex | None = None,
 ) -> PagePreview:
     layout, tree = content
+    page, site, pages = found.page, found.site, found.pages
     if change_urls is not None:
         entry = pages.entries.get(path) if pages is not None else None
         tree = change_urls(tree, TrackedSite(pages, entry) if pages is not None and entry is not None else None)

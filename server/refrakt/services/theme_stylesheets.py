@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -13,6 +12,7 @@ from typing import Any
 from refrakt.errors import RefraktError
 from refrakt.project.confinement import real_path
 from refrakt.project.files import read_bytes
+from refrakt.project.folder_scan import FolderScan, files_below
 from refrakt.project.rune_packages import is_package_name
 from refrakt.project.site import SiteContext
 from refrakt.services.context import Context
@@ -87,15 +87,9 @@ def _files(place: Path) -> Iterator[Path]:
     if place.is_file():
         yield place
         return
-    count = 0
-    for folder, folders, names in os.walk(place):
-        folders[:] = sorted(each for each in folders if each != _NODE_MODULES and not each.startswith("."))
-        for name in sorted(names):
-            if name.endswith(".css"):
-                yield Path(folder, name)
-                count += 1
-                if count == MOST_FILES:
-                    return
+    found = files_below(place, FolderScan.brief(), skip=_NODE_MODULES)
+    names = sorted(each.path for each in found if each.name.endswith(".css"))
+    yield from map(Path, names[:MOST_FILES])
 
 
 def installed_package(root: Path, package: str) -> Path | None:

@@ -67,6 +67,16 @@ def _version() -> int:
 
 
 def _command(name: str, arguments: list[str]) -> int:
+    code = run_own_command(name, arguments)
+    if code is not None:
+        return code
+    from refrakt.hosts.cli.plugin_command import run as run_plugin
+
+    return run_plugin(name, arguments)
+
+
+def run_own_command(name: str, arguments: list[str]) -> int | None:
+    """Run a command of refrakt itself and return its exit code; None if there is no such command."""
     from refrakt.hosts.cli.commands import COMMANDS, module_of
 
     if name in COMMANDS:
@@ -86,6 +96,4 @@ def _command(name: str, arguments: list[str]) -> int:
         from refrakt.hosts.cli.command_overview import group
 
         return group(name, arguments)
-    from refrakt.hosts.cli.plugin_command import run as run_plugin
-
-    return run_plugin(name, arguments)
+    return None

@@ -12,14 +12,14 @@ from refrakt.command_input import InputField, field_help, input_fields
 from refrakt.hosts.cli.argument_parser import Parser
 
 FORMAT = "format"
-"""The option that every such command has, its own or `text|json`."""
+"""The option that every such command with an answer has, its own or `text|json`."""
 _OPTION = re.compile(r"--([^\s=]+)(?:=.*)?", re.DOTALL)
 
 
 class InputParser(Parser):
     """Reads the arguments of a command into its inputs: that of the service or plugin, and that of the command line alone."""
 
-    def __init__(self, prog: str, about: str, *inputs: type, documented: bool = True) -> None:
+    def __init__(self, prog: str, about: str, *inputs: type, documented: bool = True, formats: bool = True) -> None:
         super().__init__(prog, about)
         self._inputs = inputs
         for kind in inputs:
@@ -27,7 +27,7 @@ class InputParser(Parser):
             help_texts = field_help(kind) if documented else {}
             for each in _of_shell(kind):
                 self._add(each, help_texts.get(each.name, ""))
-        if not any(each.name == FORMAT for kind in inputs for each in _of_shell(kind)):
+        if formats and not any(each.name == FORMAT for kind in inputs for each in _of_shell(kind)):
             self.add_argument(
                 f"--{FORMAT}", choices=["text", "json"], default="text", help="output format (default: text)"
             )

@@ -22,7 +22,7 @@ from refrakt.project.project_root import project_root
 
 if TYPE_CHECKING:
     from refrakt.hosts.cli.input_parser import InputParser
-    from refrakt.plugins import Command, WorkspaceEdit
+    from refrakt.plugins import Command, PageRenderer, WorkspaceEdit
     from refrakt.plugins.discovery import DiscoveredPlugin, Discovery
 
 
@@ -69,7 +69,7 @@ def _in_project(command: Command, arguments: list[str], prog: str) -> int:
     here = Path.cwd()
     os.chdir(project_root(here))
     try:
-        with command_invocation(here, _refuse_unsaved):
+        with command_invocation(here, _refuse_unsaved, _page_renderer):
             return run_command(command, arguments, prog)
     except (RefraktError, BrokenPipeError):
         raise
@@ -82,9 +82,13 @@ def run_command(command: Command, arguments: list[str], prog: str) -> int:
     """Run a command in a shell and return its exit code."""
     if command.handler is not None:
         return _awaited(command.handler(arguments)) or SUCCESS
+    from refrakt.plugins.shell_context import shell_context
+
     form = requested_format(arguments)
     try:
         form, (query,) = command_parser(command, prog, arguments).read_inputs(arguments)
+        if command.delegate is not None:
+            return _delegated(command.delegate(query, shell_context()))
         answer = _answer(command, query)
     except RefraktError as error:
         return refuse(error, form)
@@ -98,7 +102,18 @@ def command_parser(command: Command, prog: str, arguments: Sequence[str] | None 
 
     assert command.input is not None
     documented = arguments is None or asks_for_help(arguments)
-    return InputParser(prog, command.description, command.input, documented=documented)
+    formats = command.delegate is None
+    return InputParser(prog, command.description, command.input, documented=documented, formats=formats)
+
+
+def _delegated(typed: Sequence[str]) -> int:
+    """Run a command of refrakt for a plugin."""
+    from refrakt.hosts.cli import run_own_command
+
+    code = run_own_command(typed[0], list(typed[1:]))
+    if code is None:
+        raise _no_such_command(typed[0], {})
+    return code
 
 
 def _answer(command: Command, query: Any) -> Any:
@@ -127,6 +142,12 @@ def _awaited(answer: Any) -> Any:
         return await answer
 
     return asyncio.run(wait(answer))
+
+
+def _page_renderer(folder: Path) -> PageRenderer:
+    from refrakt.services.static_pages import StaticPages
+
+    return StaticPages(folder)
 
 
 def _refuse_unsaved(root: Path, changes: WorkspaceEdit) -> None:

@@ -73,7 +73,9 @@ class PreviewHost:
         """The URL of the preview of a project, which shows a file first if one is given."""
         server = await self._server(root)
         exists = path is not None and (path in self._session.workspace.snapshot.paths or path.is_file())
-        return server.url(path if exists else None)
+        if path is not None and not exists:
+            path = await asyncio.to_thread(server.site.shown_first, path) if path.is_dir() else None
+        return server.url(path)
 
     async def close(self) -> None:
         servers = list(self._servers.values())

@@ -27,19 +27,12 @@ class DiskPreview:
         await asyncio.to_thread(self._workspace.index, self._root)
         await self._server.start(port)
         self._watch()
-        return self._server.url(path if path.is_file() else await asyncio.to_thread(self._first_page, path))
+        return self._server.url(await asyncio.to_thread(self._server.site.shown_first, path))
 
     async def close(self) -> None:
         self._watchers.leave(self)
         await self._server.close()
         self._workspace.end_indexes()
-
-    def _first_page(self, folder: Path) -> Path | None:
-        """The first page in a folder; None for the start page of the site."""
-        if folder == self._root or not folder.is_relative_to(self._root):
-            return None
-        found = self._server.site.pages(f"{folder.relative_to(self._root).as_posix()}/")
-        return self._root / found[0]["path"] if found else None
 
     def _files_changed(self, paths: frozenset[Path] | None) -> None:
         self._workspace.refresh_all()

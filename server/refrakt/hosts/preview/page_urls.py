@@ -13,8 +13,11 @@ from typing import Any
 from urllib.parse import quote, unquote, urlencode, urlsplit
 
 from refrakt.markdoc.html import Renderable, Tag
-from refrakt.markdoc.renderable_walk import replaced
+from refrakt.markdoc.renderable_walk import replaced, text_of
+from refrakt.project.index.entity_records import best
+from refrakt.project.index.name_resolution import resolve_name
 from refrakt.project.index.tracked_site import TrackedSite
+from refrakt.project.pipeline.xref_links import XREF_ID
 from refrakt.theme.url_policy import is_safe_url
 
 PAGE_PARAMETER = "page"
@@ -43,6 +46,8 @@ class PreviewUrls:
             return []
         if name == "iframe":
             return _frame_link(tag)
+        if name == "span" and isinstance(tag.attributes.get(XREF_ID), str):
+            return self._reference(tag, tag.attributes[XREF_ID])
         attributes: dict[str, Any] = {}
         for key, value in tag.attributes.items():
             if not isinstance(value, str):
@@ -64,6 +69,20 @@ class PreviewUrls:
             return url
         path = posixpath.normpath(posixpath.join(posixpath.dirname(self._url) or "/", unquote(urlsplit(url).path)))
         return self._files + quote(path if path.startswith("/") else f"/{path}")
+
+    def _reference(self, tag: Tag, name: str) -> Tag:
+        """A reference to an entity without a URL, such as one of the plan, as a link to the preview of its file."""
+        tracked = self._tracked
+        found = best(resolve_name(tracked, name).entities, tracked.entry.path) if tracked is not None else None
+        if found is None:
+            return tag
+        text = text_of(tag)
+        attributes = {
+            "class": f"rf-xref rf-xref--{found.type}",
+            "href": page_url(self._base, {PAGE_PARAMETER: found.path}),
+            XREF_ID: name,
+        }
+        return Tag("a", attributes, [found.title if found.title and text == name else text], tag.origin)
 
     def _link(self, href: str) -> str:
         """The URL of a page of the site in the preview; other links stay as they are."""

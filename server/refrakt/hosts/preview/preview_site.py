@@ -55,6 +55,15 @@ class PreviewSite:
         """The page that is shown if none is chosen."""
         return first_page(self._context()) or next((each["path"] for each in self.pages()), None)
 
+    def shown_first(self, path: Path) -> Path | None:
+        """The file itself, or the first page in a folder; None for the start page of the site."""
+        if not path.is_dir():
+            return path
+        if path == self.root or not path.is_relative_to(self.root):
+            return None
+        found = self.pages(f"{path.relative_to(self.root).as_posix()}/")
+        return self.root / found[0]["path"] if found else None
+
     def pages(self, below: str = "") -> list[dict[str, Any]]:
         """The pages of all sites, for the list of the preview."""
         index = self._context().index()

@@ -55,7 +55,10 @@ def _link(tag: Tag, page: PipelinePage) -> Tag:
             "data-xref-source": "pattern",
         }
         return Tag("a", attributes, [text], tag.origin)
-    page.context.warn("xref-unresolved", f"no entity has the id or title `{name}`", tag.origin)
+    if entity is None:
+        page.context.warn("xref-unresolved", f"no entity has the id or title `{name}`", tag.origin)
+    elif page.url:  # files of the plan refer to each other without being pages
+        page.context.warn("xref-unresolved", f"`{name}` has no page to link to", tag.origin)
     return Tag("span", {"class": "rf-xref rf-xref--unresolved", XREF_ID: name}, [label or name], tag.origin)
 
 
