@@ -22,6 +22,7 @@ class CacheEntry:
     """What a file of the cache contains, as JSON with these names."""
 
     url: str
+    """Without secrets, see `config.redaction.shown_url`."""
     fetched_at: int
     """Milliseconds since 1970."""
     ttl: int
@@ -29,6 +30,9 @@ class CacheEntry:
     manifest: Any
     """The answer: parsed JSON, or the text of a definition."""
     etag: str | None = None
+    checksum: str | None = None
+    """`sha256:` and the hash of the bytes that were served, where the registry states it. Such an entry does not expire: it is
+    used as long as the registry states the same checksum."""
 
     def is_fresh(self, now: float) -> bool:
         return 0 <= now - self.fetched_at / 1000 < self.ttl
