@@ -98,7 +98,13 @@ UNKNOWN_TO = {
 """What each package must not import."""
 
 NO_NAMES = {"utils", "helpers", "manager", "base", "common", "misc"}
-MODULE_OF = {"google-re2": "re2", "linkify-it-py": "linkify_it", "markdown-it-py": "markdown_it", "node-semver": "nodesemver", "PyYAML": "yaml"}
+MODULE_OF = {
+    "google-re2": "re2",
+    "linkify-it-py": "linkify_it",
+    "markdown-it-py": "markdown_it",
+    "node-semver": "nodesemver",
+    "PyYAML": "yaml",
+}
 
 
 @cache

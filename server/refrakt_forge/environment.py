@@ -27,6 +27,8 @@ class Environment:
     root: Path
     home: Path
     variables: Mapping[str, str] = field(default_factory=dict)
+    workspace: Path | None = None
+    """The folder of the workspace, if it is below `root`: relative paths of a caller count from there."""
 
     @property
     def local(self) -> Path:
@@ -57,7 +59,8 @@ def environment(workspace: Path) -> Environment:
     """The environment of a call in a workspace folder."""
     variables = dict(os.environ)
     home = Path(os.path.realpath(os.path.expanduser("~")))
-    return Environment(project_folder(Path(os.path.realpath(workspace)), home), home, variables)
+    start = Path(os.path.realpath(workspace))
+    return Environment(project_folder(start, home), home, variables, start)
 
 
 def project_folder(start: Path, home: Path) -> Path:

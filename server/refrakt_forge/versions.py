@@ -54,7 +54,7 @@ def is_newer(version: str, other: str) -> bool:
 
 
 def major(version: str) -> int | None:
-    return int(version.split(".")[0]) if is_version(version) else None
+    return int(version.partition(".")[0]) if is_version(version) else None
 
 
 def is_breaking(old: str, new: str) -> bool:

@@ -257,7 +257,7 @@ class CliPlugin:
     prompts: Sequence[Prompt] = ()
     providers: Sequence[Provider] = ()
     envelope: Callable[[RefraktError], Mapping[str, Any]] | None = None
-    """Creates the `structuredContent` of a failed call, and as JSON its text, for clients that expect a format of the plugin's own."""
+    """Creates the `structuredContent` of a failed call, and as JSON its text: for clients that expect a format of its own."""
     instructions: str = ""
     """One or two sentences for agents, shown if the plugin has tools."""
     config_keys: Mapping[str, str] = field(default_factory=dict)

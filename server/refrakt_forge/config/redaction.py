@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 HIDDEN = "***"
-_SECRET_KEY = re.compile(r"(?i)(token|secret|password|passwd|api[-_]?key|credential)s?$")
+_SECRET_KEY = re.compile(r"(?i)(?<!max[-_])(?:token|secret|password|passwd|api[-_]?key|credential)s?$")
 _SECRET_QUERY = re.compile(r"(?i)token|secret|password|key|sig|auth|credential")
 
 

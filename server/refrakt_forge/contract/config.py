@@ -31,6 +31,7 @@ class RegistryListInput:
 _REGISTRY_MEMBERS = {"name": TEXT, "url": TEXT, "priority": NUMBER}
 CONFIG_GET_OUTPUT = record(key=TEXT, value=ANY, exists=FLAG)
 CONFIG_SHOW_OUTPUT = record(
+    {"text": TEXT},
     config=record(
         {
             "registries": some(

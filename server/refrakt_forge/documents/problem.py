@@ -30,8 +30,7 @@ class DefinitionProblem:
     def is_warning(self) -> bool:
         return self.code.startswith("W")
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self, severity: bool = False) -> dict[str, Any]:
+        """The problem in output; errors show their severity."""
         shown: dict[str, Any] = {"field": self.field, "message": self.message}
-        if not (self.is_warning and self.severity == "warning"):
-            shown["severity"] = self.severity
-        return {**shown, "code": self.code}
+        return {**shown, **({"severity": self.severity} if severity else {}), "code": self.code}

@@ -109,6 +109,9 @@ class Registry(Protocol):
     def versions(self, kind: Kind, name: str) -> tuple[str, ...]:
         """The versions of an agent or tool, in any order."""
 
+    def cached_versions(self, kind: Kind, name: str) -> tuple[str, ...]:
+        """The same from the cache alone, however old: for answers that must not use the network."""
+
     def definition(self, kind: Kind, name: str, version: str) -> RemoteDefinition | None:
         """An agent or tool in exactly this version."""
 

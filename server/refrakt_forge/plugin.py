@@ -1,0 +1,28 @@
+"""The Forge plugin. Importing it is cheap; the code that reads files is imported by the first call."""
+
+from __future__ import annotations
+
+from refrakt.plugins import CliPlugin
+from refrakt_forge.commands import agents, config, forks, tools
+from refrakt_forge.detection import detect
+from refrakt_forge.environment import FOLDER
+from refrakt_forge.errors import envelope, forge_error
+
+plugin = CliPlugin(
+    "forge",
+    [*agents.COMMANDS, *tools.COMMANDS, *config.COMMANDS, *forks.COMMANDS],
+    "Agent, tool and plugin definitions of Fractary Forge",
+    detector=detect,
+    missing=forge_error(
+        "CONFIG_ERROR",
+        "this project does not use Forge",
+        "add an agent to `.fractary/agents`, or set `forge.enabled` to `always` in `refrakt.config.json`",
+    ),
+    watches=(FOLDER,),
+    envelope=envelope,
+    instructions=(
+        "Forge: `fractary_forge_agent_list` and `fractary_forge_tool_list` list definitions, `…_info` describes one, "
+        "`…_validate` checks one; `fractary_forge_fork_check` finds updates of forks."
+    ),
+    config_keys={"forge": "Forge: `enabled` is `auto`, `always` or `never` (default: `auto`)."},
+)
