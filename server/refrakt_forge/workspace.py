@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from refrakt.plugins import CommandContext, ProjectFiles
+from refrakt.plugins import CommandContext, Progress, ProjectFiles
 from refrakt_forge.config.load import load_config
 from refrakt_forge.config.settings import ForgeConfig
 from refrakt_forge.environment import Environment, environment
@@ -31,6 +31,8 @@ class Forge:
     files: ProjectFiles
     log: logging.Logger
     shell: bool = False
+    progress: Progress | None = None
+    """Reports requests to registries to the client."""
 
     @cached_property
     def config(self) -> ForgeConfig:
@@ -48,9 +50,10 @@ class Forge:
     @cached_property
     def registries(self) -> tuple[Registry, ...]:
         """The enabled registries; they are asked only when a command needs them."""
+        from refrakt_forge.registries.call_budget import CallBudget
         from refrakt_forge.registries.open_registries import open_registries
 
-        return open_registries(self.config, self.environment)
+        return open_registries(self.config, self.environment, CallBudget(self.progress))
 
     @cached_property
     def resolver(self) -> Resolver:
@@ -62,4 +65,4 @@ class Forge:
 
 def forge_of(context: CommandContext) -> Forge:
     """The Forge of a command's context."""
-    return Forge(environment(context.cwd), context.files, context.log, context.shell)
+    return Forge(environment(context.cwd), context.files, context.log, context.shell, context.progress)

@@ -59,6 +59,14 @@ class ProjectFiles(Protocol):
         """
 
 
+Progress = Callable[[float, float | None, str], None]
+"""Gets how much is done, of how much if that is known, and what is being done. The first number must grow."""
+
+
+def no_progress(done: float, total: float | None, message: str) -> None:
+    """Reports progress to no one: in a shell, and to clients that did not ask for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class CommandContext:
     """What a handler gets besides its input."""
@@ -73,6 +81,8 @@ class CommandContext:
     log: logging.Logger = logging.getLogger("refrakt.plugin")  # noqa: RUF009 - a shared default logger
     shell: bool = False
     """Whether a person runs the command in a shell: the paths they type may be outside of the project."""
+    progress: Progress = no_progress
+    """Reports the progress of a long call to the client, from any thread."""
 
 
 Handler = Callable[[list[str]], int | Awaitable[int | None] | None]

@@ -1,4 +1,4 @@
-"""Asks several registries the same question at once, and reports how far it is.
+"""Asks several registries the same question at once.
 
 A registry that fails does not hide the answers of the others: its error becomes a warning. Only if all of them fail, the call does.
 """
@@ -6,7 +6,7 @@ A registry that fails does not hide the answers of the others: its error becomes
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -16,8 +16,6 @@ from refrakt_forge.registries.network_errors import AUTH_CODES
 from refrakt_forge.registries.registry import Registry, RegistryWarning
 
 T = TypeVar("T")
-Progress = Callable[[float, float | None, str], None]
-"""Gets how much is done, of how much, and what has been done last."""
 MOST_AT_ONCE = 4
 
 
@@ -49,31 +47,17 @@ class RegistryAnswers(Generic[T]):
         )
 
 
-def ask_registries(
-    registries: Sequence[Registry], question: Callable[[Registry], T], progress: Progress | None = None
-) -> RegistryAnswers[T]:
+def ask_registries(registries: Sequence[Registry], question: Callable[[Registry], T]) -> RegistryAnswers[T]:
     """The answers of all registries to a question."""
-    results: dict[int, T] = {}
-    errors: dict[int, RefraktError] = {}
-    if progress is not None and registries:
-        progress(0, len(registries), f"requesting {_count(len(registries))}")
+    found: list[tuple[Registry, T]] = []
+    failures: list[tuple[Registry, RefraktError]] = []
     with ThreadPoolExecutor(MOST_AT_ONCE, thread_name_prefix="forge registries") as pool:
-        jobs = {pool.submit(question, each): place for place, each in enumerate(registries)}
-        for done, job in enumerate(as_completed(jobs), 1):
-            place = jobs[job]
+        jobs = [(each, pool.submit(question, each)) for each in registries]
+        for registry, job in jobs:
             try:
-                results[place] = job.result()
+                found.append((registry, job.result()))
             except RefraktError as error:
-                errors[place] = error
-            if progress is not None:
-                outcome = "failed" if place in errors else "answered"
-                progress(done, len(registries), f"registry {registries[place].settings.name} {outcome}")
-    failures = tuple((registries[each], errors[each]) for each in sorted(errors))
+                failures.append((registry, error))
     unusual = [warning for each in registries for warning in each.warnings()]
     failed = [RegistryWarning(each.settings.name, error.code, error.message) for each, error in failures]
-    found = tuple((registries[each], results[each]) for each in sorted(results))
-    return RegistryAnswers(found, failures, (*unusual, *failed))
-
-
-def _count(number: int) -> str:
-    return "1 registry" if number == 1 else f"{number} registries"
+    return RegistryAnswers(tuple(found), tuple(failures), (*unusual, *failed))

@@ -29,7 +29,7 @@ from refrakt_forge.registries.network_errors import (
     status_error,
 )
 from refrakt_forge.registries.registry import RegistryWarning
-from refrakt_forge.registries.registry_requests import NOT_FOUND, NOT_MODIFIED, Answer, RegistryRequests
+from refrakt_forge.registries.registry_requests import NOT_FOUND, NOT_MODIFIED, Answer, NoRequests, RegistryRequests
 
 T = TypeVar("T")
 Parse = Callable[[Any], T]
@@ -41,7 +41,7 @@ class CachedAnswers:
     """All methods may be called from several threads."""
 
     def __init__(
-        self, registry: RegistrySettings, requests: RegistryRequests, cache: Path, environment: Environment
+        self, registry: RegistrySettings, requests: RegistryRequests | NoRequests, cache: Path, environment: Environment
     ) -> None:
         self._registry = registry
         self._requests = requests
@@ -49,6 +49,10 @@ class CachedAnswers:
         self._environment = environment
         self._lock = threading.Lock()
         self._warnings: dict[RegistryWarning, None] = {}
+
+    def offline(self) -> CachedAnswers:
+        """The same cache without a network: what is not cached fails, and everything cached is used, however old."""
+        return CachedAnswers(self._registry, NoRequests(self._registry), self._cache, self._environment)
 
     @property
     def warnings(self) -> tuple[RegistryWarning, ...]:

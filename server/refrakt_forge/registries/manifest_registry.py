@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import urlsplit
@@ -38,6 +39,8 @@ class ManifestRegistry:
         self._answers = answers
         self._lock = threading.Lock()
         self._index: RegistryIndex | None = None
+        self._manifests: dict[PluginEntry, PluginManifest | RefraktError] = {}
+        """What has been read in this call, failures included."""
 
     @property
     def settings(self) -> RegistrySettings:
@@ -79,6 +82,16 @@ class ManifestRegistry:
 
     def versions(self, kind: Kind, name: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys(each.version or "" for _, each in self._offered(kind) if each.name == name))
+
+    def cached_versions(self, kind: Kind, name: str) -> tuple[str, ...]:
+        try:
+            return self._offline.versions(kind, name)
+        except RefraktError:
+            return ()
+
+    @cached_property
+    def _offline(self) -> ManifestRegistry:
+        return ManifestRegistry(self._settings, self._answers.offline())
 
     def definition(self, kind: Kind, name: str, version: str) -> RemoteDefinition | None:
         for base, each in self._offered(kind):
@@ -139,10 +152,14 @@ class ManifestRegistry:
             raise failures[0]
 
     def _attempted(self, entry: PluginEntry) -> PluginManifest | RefraktError:
-        try:
-            return self._manifest(entry)
-        except RefraktError as error:
-            return error
+        found = self._manifests.get(entry)
+        if found is None:
+            try:
+                found = self._manifest(entry)
+            except RefraktError as error:
+                found = error
+            self._manifests[entry] = found
+        return found
 
 
 def _manifest_of(data: Any, entry: PluginEntry) -> PluginManifest:

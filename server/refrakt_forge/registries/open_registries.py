@@ -30,7 +30,7 @@ def open_registries(
     config: ForgeConfig, environment: Environment, budget: CallBudget | None = None
 ) -> tuple[Registry, ...]:
     """The enabled registries in order of priority. Nothing is connected before the first question."""
-    shared = CallBudget() if budget is None else budget
+    shared = budget or CallBudget()
     return tuple(
         CONNECTORS[each.type](each, _answers(each, config, environment, shared)) for each in config.enabled_registries
     )

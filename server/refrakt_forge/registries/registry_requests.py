@@ -87,6 +87,7 @@ class RegistryRequests:
         headers = self._headers(url, etag)
         if not self._budget.remaining():
             raise network_error(registry, "timeout", "was not asked: the time for this call is over", url)
+        self._budget.report_request(registry.name)
         try:
             return http_connection.request(url, headers, limit, self._policy, self._budget)
         except RefusedHostError as error:
@@ -120,6 +121,16 @@ class RegistryRequests:
 
     def _is_own(self, url: str) -> bool:
         return origin(url) == origin(self._registry.url)
+
+
+class NoRequests:
+    """The requests of a registry where the network must not be used."""
+
+    def __init__(self, registry: RegistrySettings) -> None:
+        self._registry = registry
+
+    def get(self, url: str, limit: int, etag: str | None = None) -> Answer:
+        raise network_error(self._registry, "offline", "has no cached answer", url)
 
 
 class _TemporaryError(Exception):

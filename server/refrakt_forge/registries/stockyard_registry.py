@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit, urlunsplit
 
+from refrakt.plugins import RefraktError
 from refrakt_forge.config.redaction import shown_url
 from refrakt_forge.config.settings import RegistrySettings
 from refrakt_forge.definitions.plugin_manifest import PluginManifest, manifest_from
@@ -76,6 +77,12 @@ class StockyardRegistry:
 
     def versions(self, kind: Kind, name: str) -> tuple[str, ...]:
         return tuple(self._versions(f"{kind}s", name))
+
+    def cached_versions(self, kind: Kind, name: str) -> tuple[str, ...]:
+        try:
+            return StockyardRegistry(self._settings, self._answers.offline()).versions(kind, name)
+        except RefraktError:
+            return ()
 
     def definition(self, kind: Kind, name: str, version: str) -> RemoteDefinition | None:
         versions = self._versions(f"{kind}s", name)

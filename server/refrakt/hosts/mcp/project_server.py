@@ -26,6 +26,7 @@ from refrakt.errors import RefraktError
 from refrakt.hosts.mcp import completion, prompts, resources, tools
 from refrakt.hosts.mcp.instructions import instructions
 from refrakt.hosts.mcp.message_streams import MessageReader, MessageWriter
+from refrakt.hosts.mcp.progress_reports import ProgressReports
 from refrakt.hosts.mcp.project_view import ProjectView, view_project
 from refrakt.hosts.mcp.resource_uris import parse_uri
 from refrakt.hosts.mcp.subscriptions import (
@@ -155,10 +156,12 @@ class ProjectServer:
         listed = await self._workers.run(lambda: tools.list_tools(view.available_tools, self._underscores))
         return types.ListToolsResult(tools=listed)
 
-    async def _call_tool(self, _: RequestContext, params: types.CallToolRequestParams) -> types.CallToolResult:
+    async def _call_tool(self, request: RequestContext, params: types.CallToolRequestParams) -> types.CallToolResult:
+        progress = ProgressReports(request.session.report_progress)
         outcome = await tools.call_tool(
-            params.name, params.arguments or {}, self._view, self._workers, self._underscores
+            params.name, params.arguments or {}, self._view, self._workers, self._underscores, progress.report
         )
+        await progress.finish()
         if outcome.wrote:
             self._stale.set()
         return outcome.result
