@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from refrakt.plugins import CliPlugin
-from refrakt_forge.commands import agents, config, forks, tools
+from refrakt_forge.commands import agents, cache, config, forks, plugins, serve_registry, tools
 from refrakt_forge.detection import detect
 from refrakt_forge.environment import FOLDER
 from refrakt_forge.errors import envelope, forge_error
 
 plugin = CliPlugin(
     "forge",
-    [*agents.COMMANDS, *tools.COMMANDS, *config.COMMANDS, *forks.COMMANDS],
+    [
+        *agents.COMMANDS,
+        *tools.COMMANDS,
+        *plugins.COMMANDS,
+        *config.COMMANDS,
+        *cache.COMMANDS,
+        *forks.COMMANDS,
+        *serve_registry.COMMANDS,
+    ],
     "Agent, tool and plugin definitions of Fractary Forge",
     detector=detect,
     missing=forge_error(

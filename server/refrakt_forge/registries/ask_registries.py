@@ -42,7 +42,7 @@ class RegistryAnswers(Generic[T]):
         raise forge_error(
             "NETWORK_ERROR",
             f"none of {len(self.failures)} registries answered",
-            "check the registries with {command:forge.registry_list}",
+            "check the registries with `{command:forge.registry_list}`",
             details={"failures": [{"code": error.code, "message": error.message} for _, error in self.failures]},
         )
 

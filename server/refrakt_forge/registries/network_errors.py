@@ -14,7 +14,7 @@ from refrakt_forge.errors import forge_error
 
 INVALID_MANIFEST = "invalid_manifest"
 AUTH_CODES = frozenset({"AUTH_REQUIRED", "AUTH_FAILED"})
-_LIST = "check the registry with {command:forge.registry_list}"
+_LIST = "check the registry with `{command:forge.registry_list}`"
 
 
 def network_error(registry: RegistrySettings, reason: str, message: str, url: str, **details: Any) -> RefraktError:
