@@ -32,7 +32,7 @@ def serve_registry(query: ServeRegistryInput, context: CommandContext) -> Json:
         message = f"{quoted(query.directory)} has no {INDEX}"
         raise validation_failure("directory", message, "pass the folder that contains the index of the registry")
     try:
-        server = StaticServer(folder, query.port, lambda line: _write(line))
+        server = StaticServer(folder, query.port, _write)
     except OSError:
         raise forge_error(
             "NETWORK_ERROR", f"port {query.port} of {HOST} cannot be used", "pass another port with --port"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from refrakt.plugins import Command, CommandContext, Disk, RefraktError
 from refrakt.plugins.input_schema import input_schema
 from refrakt.plugins.message_quoting import quoted
 from refrakt.plugins.plugin_calls import call_tool
+from refrakt.plugins.progress_reports import ProgressReports
 from refrakt_forge.errors import envelope
 from refrakt_forge.mcp_server import SERVER_NAME
 from refrakt_forge.mcp_server.stdio_streams import LineReader, LineWriter
@@ -67,16 +69,19 @@ class ToolServer:
         return types.ListToolsResult(tools=[tool_of(name, each) for name, each in self._commands.items()])
 
     async def _call(
-        self, _: ServerRequestContext[Any, Any], params: types.CallToolRequestParams
+        self, request: ServerRequestContext[Any, Any], params: types.CallToolRequestParams
     ) -> types.CallToolResult:
         command = self._commands.get(params.name)
         if command is None:
             raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {quoted(params.name, 60)}")
+        progress = ProgressReports(request.session.report_progress)
+        context = replace(self._context, progress=progress.report)
         try:
-            answer = await call_tool(plugin, command, params.arguments or {}, self._context)
+            return _result(await call_tool(plugin, command, params.arguments or {}, context))
         except RefraktError as error:
             return _result(envelope(error.for_agent()), failed=True)
-        return _result(answer)
+        finally:
+            await progress.finish()
 
 
 def _result(data: Mapping[str, Any], failed: bool = False) -> types.CallToolResult:

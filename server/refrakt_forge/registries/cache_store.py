@@ -30,7 +30,7 @@ def read_entry(path: Path, url: str) -> CacheEntry | None:
     """The entry of a URL; None if there is none. `CorruptedEntryError` if it cannot be used."""
     try:
         entry = parsed_entry(read_bytes(path, LARGEST_ENTRY))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError, RecursionError):
         raise CorruptedEntryError from None

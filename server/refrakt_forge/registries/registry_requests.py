@@ -28,6 +28,8 @@ _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _FIRST_SERVER_ERROR = 500
 _TOKEN = re.compile(r"[\x21-\x7e]{1,8192}")
 _LONGEST_ETAG = 256
+_SECRET_LENGTH = 8
+"""Characters of a token that does not occur in an answer by chance."""
 _ETAG = re.compile(r'(?:W/)?"[\x21\x23-\x7e]*"')
 
 
@@ -66,6 +68,7 @@ class RegistryRequests:
         for _ in range(MOST_REDIRECTS + 1):
             self._policy.checked_url(current)
             status, headers, body = self._request(current, limit, etag)
+            self._refuse_secrets(current, body)
             if status not in _REDIRECTS:
                 return self._answer(current, status, headers, body)
             target = joined_url(current, headers.get("location", ""))
@@ -76,7 +79,8 @@ class RegistryRequests:
 
     def _answer(self, url: str, status: int, headers: Mapping[str, str], body: bytes) -> Answer:
         if status in (200, NOT_MODIFIED, NOT_FOUND):
-            return Answer(status, body if status == 200 else b"", _etag(headers.get("etag")))
+            found = headers.get("etag")
+            return Answer(status, body if status == 200 else b"", found if self._is_etag(found) else None)
         error = status_error(self._registry, status, url, self._token is not None and self._is_own(url))
         raise _TemporaryError(error) if status >= _FIRST_SERVER_ERROR else error
 
@@ -119,6 +123,16 @@ class RegistryRequests:
         name, prefix = ("X-API-Key", "") if auth is not None and auth.type == "apikey" else ("Authorization", "Bearer ")
         return {**headers, name: prefix + token}
 
+    def _refuse_secrets(self, url: str, body: bytes) -> None:
+        """An answer that repeats the token would bring it into the cache and to agents."""
+        if self._token is not None and len(self._token) >= _SECRET_LENGTH and self._token.encode() in body:
+            raise network_error(self._registry, "token", "answered with the token that it was sent", url)
+
+    def _is_etag(self, value: str | None) -> bool:
+        if value is None or len(value) > _LONGEST_ETAG or not _ETAG.fullmatch(value):
+            return False
+        return self._token is None or self._token not in value
+
     def _is_own(self, url: str) -> bool:
         return origin(url) == origin(self._registry.url)
 
@@ -139,7 +153,3 @@ class _TemporaryError(Exception):
     def __init__(self, error: RefraktError) -> None:
         super().__init__(error.code)
         self.error = error
-
-
-def _etag(value: str | None) -> str | None:
-    return value if value is not None and len(value) <= _LONGEST_ETAG and _ETAG.fullmatch(value) else None

@@ -26,7 +26,7 @@ from refrakt.errors import RefraktError
 from refrakt.hosts.mcp import completion, prompts, resources, tools
 from refrakt.hosts.mcp.instructions import instructions
 from refrakt.hosts.mcp.message_streams import MessageReader, MessageWriter
-from refrakt.hosts.mcp.progress_reports import ProgressReports
+from refrakt.plugins.progress_reports import ProgressReports
 from refrakt.hosts.mcp.project_view import ProjectView, view_project
 from refrakt.hosts.mcp.resource_uris import parse_uri
 from refrakt.hosts.mcp.subscriptions import (

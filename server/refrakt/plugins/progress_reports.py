@@ -15,7 +15,7 @@ Send = Callable[[float, float | None, str | None], Awaitable[None]]
 MAX_WAITING = 100
 """Reports that wait for a slow client; more are dropped."""
 
-log = logging.getLogger("refrakt.mcp")
+log = logging.getLogger("refrakt.plugin")
 
 
 class ProgressReports:
