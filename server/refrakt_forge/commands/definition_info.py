@@ -14,7 +14,7 @@ from refrakt_forge.definitions.tool import input_schema, tool_from
 from refrakt_forge.errors import forge_error, validation_failure
 from refrakt_forge.integrity import definition_integrity
 from refrakt_forge.lockfile import lock_difference, read_lockfile
-from refrakt_forge.names import LATEST, TIERS, Kind, Reference, Tier, checked_reference, parse_reference
+from refrakt_forge.names import LATEST, TIERS, DefinitionReference, Kind, Tier, checked_reference, parse_reference
 from refrakt_forge.resolution.resolved import FlattenedDefinition, ResolvedDefinition
 from refrakt_forge.schemas import Json, without_empty
 from refrakt_forge.workspace import Forge
@@ -33,7 +33,7 @@ def definition_info(forge: Forge, kind: Kind, query: DefinitionInfoInput) -> Jso
     return {**shown, "warnings": warnings} if warnings else shown
 
 
-def _reference(kind: Kind, query: DefinitionInfoInput) -> Reference:
+def _reference(kind: Kind, query: DefinitionInfoInput) -> DefinitionReference:
     reference = checked_reference(kind, query.name)
     version = (query.version or "").strip()
     if len(version) > _LONGEST_RANGE:
