@@ -193,6 +193,20 @@ async def test_the_body_of_a_markdown_agent_is_its_prompt(forge: ForgeProject) -
     assert (await forge.call("agent_info", name="a"))["prompt"] == "# From the body"
 
 
+async def test_custom_tools_are_inherited_by_name(forge: ForgeProject) -> None:
+    python = "implementation: {type: python, python: {module: m, function: f}}"
+    one = f"{{name: t, type: tool, version: 1.0.0, parameters: {{}}, {python}}}"
+    two = one.replace("1.0.0", "2.0.0")
+    forge.write(
+        {
+            "agents/base.yaml": agent("base", tools=["t"], more=f"custom_tools: [{one}]\nconfig: {{x: 1, y: 1}}\n"),
+            "agents/a.yaml": agent("a", more=f"extends: base\ncustom_tools: [{two}]\nconfig: {{y: 2}}\n"),
+        }
+    )
+    found = await forge.call("agent_info", name="a")
+    assert found["dependencies"][0] == {"name": "t", "version": "2.0.0", "type": "tool"}
+
+
 async def test_name_and_version_must_agree(forge: ForgeProject) -> None:
     forge.write({"agents/a.yaml": agent()})
     assert (await forge.error("agent_info", name="a@^1", version="^2"))["details"]["field"] == "version"

@@ -9,6 +9,7 @@ from refrakt.plugins import RefraktError
 from refrakt.plugins.message_quoting import one_line
 from refrakt_forge.command_line import labelled, warning_lines
 from refrakt_forge.contract.definitions import DefinitionInfoInput
+from refrakt_forge.definitions.agent import agent_from
 from refrakt_forge.definitions.plugin_manifest import manifest_from
 from refrakt_forge.definitions.tool import input_schema, tool_from
 from refrakt_forge.errors import forge_error, validation_failure
@@ -61,16 +62,14 @@ def _shared(forge: Forge, found: FlattenedDefinition) -> Json:
 
 
 def _agent(forge: Forge, found: FlattenedDefinition) -> Json:
-    data = found.data
-    tools = list(data.get("tools") or ())
-    inline = {each["name"]: each for each in data.get("custom_tools") or ()}
-    dependencies = [_dependency(forge, "tool", each, inline) for each in tools]
-    dependencies += _base(found)
+    definition = agent_from(found.data)
+    inline = {each["name"]: each for each in definition.custom_tools}
+    dependencies = [_dependency(forge, "tool", each, inline) for each in definition.tools]
     return {
         **_shared(forge, found),
-        "tools": tools,
-        **without_empty(prompt=_text(data.get("system_prompt"))),
-        "dependencies": dependencies,
+        "tools": list(definition.tools),
+        **without_empty(prompt=definition.system_prompt),
+        "dependencies": dependencies + _base(found),
     }
 
 
