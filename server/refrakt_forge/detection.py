@@ -14,9 +14,15 @@ from typing import Any
 from refrakt.plugins import read_inside
 from refrakt_forge.documents.read_document import read_document
 from refrakt_forge.documents.source_document import DEFINITION_SUFFIXES
-from refrakt_forge.environment import CONFIG_VARIABLE, Environment, environment
+from refrakt_forge.environment import CONFIG_VARIABLE, FOLDER, Environment, environment
 from refrakt_forge.index.folders import list_folder
 from refrakt_forge.limits import DEFINITION_BYTES
+
+WATCHED = (
+    FOLDER,
+    *(f"{FOLDER}/{name}" for name in ("config.json", "config.yaml", "agents", "tools", "plugins")),
+)
+"""What changes the answer of `detect`."""
 
 
 def detect(root: Path, config: Mapping[str, Any]) -> Mapping[str, Any] | None:

@@ -29,7 +29,7 @@ LATEST = "latest"
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class DefinitionReference:
     """A name with a version range. `plugin` is set for a component of a plugin: `@org/plugin/component`."""
 
     name: str
@@ -41,17 +41,17 @@ class Reference:
         return name if self.range == LATEST else f"{name}@{self.range}"
 
 
-def parse_reference(text: str) -> Reference:
+def parse_reference(text: str) -> DefinitionReference:
     """`a`, `a@^1`, `@plugin/a`, `@org/plugin/a@1`. Does not check the name."""
     name, _, range = text[1:].partition("@")
     name = text[:1] + name
     plugin = None
     if name.startswith("@") and "/" in name:
         plugin, _, name = name.rpartition("/")
-    return Reference(name, range.strip() or LATEST, plugin)
+    return DefinitionReference(name, range.strip() or LATEST, plugin)
 
 
-def checked_reference(kind: Kind, text: str, field: str = "name") -> Reference:
+def checked_reference(kind: Kind, text: str, field: str = "name") -> DefinitionReference:
     """A reference from a caller. `RefraktError` with VALIDATION_ERROR unless every part is a plain name."""
     found = parse_reference(text)
     valid = len(text) <= NAME_LENGTH and NAME_PATTERNS[kind].fullmatch(found.name) is not None

@@ -146,6 +146,16 @@ def running_registry() -> Iterator[TestRegistry]:
         server.server_close()
 
 
+class Clock:
+    """The time that Forge sees."""
+
+    def __init__(self) -> None:
+        self.offset = 0.0
+
+    def advance(self, seconds: float) -> None:
+        self.offset += seconds
+
+
 class Project:
     """A project and a home folder. Calls run as for an agent, with these variables."""
 

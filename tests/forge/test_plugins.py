@@ -117,12 +117,12 @@ def test_a_list_without_outdated_uses_no_network(project: Project, registry: Tes
 
 def test_an_installed_plugin_is_described(project: Project) -> None:
     """28"""
-    components = {
+    components: dict[str, Any] = {
         "agents": [{"name": "a", "version": "1.0.0"}, "./agents/b.md"],
         "tools": [{"name": "t"}, 7],
         "templates": [{"name": "x"}],
     }
-    about = {
+    about: dict[str, Any] = {
         "description": "d",
         "author": {"name": "A"},
         "license": "MIT",
@@ -473,12 +473,17 @@ async def test_progress_is_sent_in_order_and_before_the_end() -> None:
         sent.append(done)
 
     reports = ProgressReports(send)
-    await asyncio.to_thread(lambda: [reports.report(each, None, "m") for each in range(5)])
+    await asyncio.to_thread(_report_five, reports)
     await reports.finish()
     assert sent == [0, 1, 2, 3, 4]
     reports.report(5, None, "too late")
     await asyncio.sleep(0.01)
     assert len(sent) == 5
+
+
+def _report_five(reports: ProgressReports) -> None:
+    for each in range(5):
+        reports.report(each, None, "m")
 
 
 async def test_progress_to_a_closed_connection_is_dropped() -> None:
@@ -506,12 +511,12 @@ async def test_a_client_gets_progress_notifications(project: Project, registry: 
     )
     reports: list[tuple[float, str | None]] = []
 
-    async def progress(done: float, total: float | None, message: str | None) -> None:
-        reports.append((done, message))
+    async def on_progress(progress: float, total: float | None, message: str | None) -> None:
+        reports.append((progress, message))
 
     async with Client(stdio_client(parameters), read_timeout_seconds=30) as client:
         result = await client.call_tool(
-            "fractary_forge_plugin_info", {"plugin": "@acme/p", "remote": True}, progress_callback=progress
+            "fractary_forge_plugin_info", {"plugin": "@acme/p", "remote": True}, progress_callback=on_progress
         )
     assert result.structured_content is not None
     assert result.structured_content["version"] == "1.0.0"

@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 
-from forge.conftest import Clock
-from forge.registry_server import Project, Route, TestRegistry, checksum, drip, entry
+from forge.registry_server import Clock, Project, Route, TestRegistry, checksum, drip, entry
 from refrakt.plugins import CommandContext, Disk, RefraktError
 from refrakt_forge import limits
 from refrakt_forge.config.load import load_config

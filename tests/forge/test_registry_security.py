@@ -23,7 +23,6 @@ from refrakt_forge.config.settings import NetworkPermissions, RegistrySettings
 from refrakt_forge.environment import LOOPBACK_VARIABLE, STOCKYARD_TOKENS, TOKEN_VARIABLE
 from refrakt_forge.errors import envelope
 from refrakt_forge.limits import MANIFEST_BYTES
-from refrakt_forge.registries import network_policy
 from refrakt_forge.registries.network_policy import NetworkPolicy, RefusedHostError, is_public, joined_url, origin
 
 CANARY = "canary-3f9d2c71"
@@ -97,7 +96,7 @@ def test_a_name_that_resolves_to_a_private_address_is_refused(
 ) -> None:
     """54"""
     answers = [(0, 0, 0, "", ("93.184.216.34", 443)), (0, 0, 0, "", (address, 443))]
-    monkeypatch.setattr(network_policy.socket, "getaddrinfo", lambda *each, **more: answers)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *each, **more: answers)
     project.configure(entry("https://registry.example/registry.json"))
     error = error_of(project, "search", query="")
     assert error.code == "CONFIG_ERROR"
@@ -107,9 +106,7 @@ def test_a_name_that_resolves_to_a_private_address_is_refused(
 def test_the_connection_uses_the_checked_address(
     project: Project, connections: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        network_policy.socket, "getaddrinfo", lambda *each, **more: [(0, 0, 0, "", ("93.184.216.34", 443))]
-    )
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *each, **more: [(0, 0, 0, "", ("93.184.216.34", 443))])
     project.configure(entry("https://registry.example/registry.json"))
     assert error_of(project, "search", query="").data["reason"] == "connection"
     assert set(connections) == {("93.184.216.34", 443)}
@@ -119,14 +116,14 @@ def test_a_name_that_does_not_resolve_is_a_network_error(project: Project, monke
     def fail(*each: Any, **more: Any) -> None:
         raise socket.gaierror
 
-    monkeypatch.setattr(network_policy.socket, "getaddrinfo", fail)
+    monkeypatch.setattr(socket, "getaddrinfo", fail)
     project.configure(entry("https://registry.example/registry.json"))
     assert error_of(project, "search", query="").data["reason"] == "connection"
 
 
 def test_resolving_ends_with_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     stop = threading.Event()
-    monkeypatch.setattr(network_policy.socket, "getaddrinfo", lambda *each, **more: stop.wait(10) and [])
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *each, **more: stop.wait(10) and [])
     policy = NetworkPolicy(RegistrySettings("x", "https://slow.example/"), NetworkPermissions())
     with pytest.raises(OSError, match="cannot be resolved"):
         policy.checked_addresses("https://slow.example/", 0.05)
@@ -360,8 +357,8 @@ def test_no_secret_is_in_errors_logs_or_the_cache(
     assert any(CANARY in each for each in registry.headers("Authorization")), "the tokens were in use"
     written = "".join(each.read_text("utf-8") for each in project.cache.rglob("*") if each.is_file())
     out, err = capfd.readouterr()
-    for text in (json.dumps(shown), caplog.text, written, out, err, *map(str, project.cache.rglob("*"))):
-        assert CANARY not in text
+    for each in (json.dumps(shown), caplog.text, written, out, err, *map(str, project.cache.rglob("*"))):
+        assert CANARY not in each
 
 
 # Sizes ----------------------------------------------------------------------------------------------------------------

@@ -50,6 +50,8 @@ def config_show(forge: Forge, query: ConfigShowInput) -> Json:
 def _public(written: object) -> Json:
     """The written settings in the members of the output."""
     settings = dict(written) if isinstance(written, dict) else {}
+    if "registries" in settings:
+        settings["registries"] = [{"priority": 1, **each} for each in settings["registries"]]
     return {key: value for key, value in settings.items() if key in ("registries", "cache", "resolution", "extra")}
 
 

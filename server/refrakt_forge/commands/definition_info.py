@@ -9,12 +9,13 @@ from refrakt.plugins import RefraktError
 from refrakt.plugins.message_quoting import one_line
 from refrakt_forge.command_line import labelled, warning_lines
 from refrakt_forge.contract.definitions import DefinitionInfoInput
+from refrakt_forge.definitions.agent import agent_from
 from refrakt_forge.definitions.plugin_manifest import manifest_from
 from refrakt_forge.definitions.tool import input_schema, tool_from
 from refrakt_forge.errors import forge_error, validation_failure
 from refrakt_forge.integrity import definition_integrity
 from refrakt_forge.lockfile import lock_difference, read_lockfile
-from refrakt_forge.names import LATEST, TIERS, Kind, Reference, Tier, checked_reference, parse_reference
+from refrakt_forge.names import LATEST, TIERS, DefinitionReference, Kind, Tier, checked_reference, parse_reference
 from refrakt_forge.resolution.resolved import FlattenedDefinition, ResolvedDefinition
 from refrakt_forge.schemas import Json, without_empty
 from refrakt_forge.workspace import Forge
@@ -33,7 +34,7 @@ def definition_info(forge: Forge, kind: Kind, query: DefinitionInfoInput) -> Jso
     return {**shown, "warnings": warnings} if warnings else shown
 
 
-def _reference(kind: Kind, query: DefinitionInfoInput) -> Reference:
+def _reference(kind: Kind, query: DefinitionInfoInput) -> DefinitionReference:
     reference = checked_reference(kind, query.name)
     version = (query.version or "").strip()
     if len(version) > _LONGEST_RANGE:
@@ -61,16 +62,14 @@ def _shared(forge: Forge, found: FlattenedDefinition) -> Json:
 
 
 def _agent(forge: Forge, found: FlattenedDefinition) -> Json:
-    data = found.data
-    tools = list(data.get("tools") or ())
-    inline = {each["name"]: each for each in data.get("custom_tools") or ()}
-    dependencies = [_dependency(forge, "tool", each, inline) for each in tools]
-    dependencies += _base(found)
+    definition = agent_from(found.data)
+    inline = {each["name"]: each for each in definition.custom_tools}
+    dependencies = [_dependency(forge, "tool", each, inline) for each in definition.tools]
     return {
         **_shared(forge, found),
-        "tools": tools,
-        **without_empty(prompt=_text(data.get("system_prompt"))),
-        "dependencies": dependencies,
+        "tools": list(definition.tools),
+        **without_empty(prompt=definition.system_prompt),
+        "dependencies": dependencies + _base(found),
     }
 
 

@@ -18,7 +18,7 @@ from refrakt_forge.contract.plugins import (
 from refrakt_forge.definitions.plugin_manifest import COMPONENT_KINDS
 from refrakt_forge.errors import validation_failure
 from refrakt_forge.registries.ask_registries import ask_registries
-from refrakt_forge.registries.registry import PluginEntry, Registry
+from refrakt_forge.registries.registry import Registry, RegistryPlugin
 from refrakt_forge.schemas import Json, without_empty
 from refrakt_forge.versions import highest, is_newer
 from refrakt_forge.workspace import Forge
@@ -69,7 +69,7 @@ def plugin_search(forge: Forge, query: PluginSearchInput) -> Json:
         raise validation_failure("query", f"`query` is longer than {LONGEST_QUERY} characters")
     answers = ask_registries(forge.registries, lambda each: each.search(query.query, query.tags or ()))
     answers.raise_if_all_failed()
-    found: dict[str, PluginEntry] = {}
+    found: dict[str, RegistryPlugin] = {}
     for _, entries in answers.found:
         for each in sorted(entries, key=lambda entry: entry.name):
             found.setdefault(each.name, each)
@@ -86,7 +86,7 @@ def plugin_search(forge: Forge, query: PluginSearchInput) -> Json:
     )
 
 
-def _result(entry: PluginEntry) -> Json:
+def _result(entry: RegistryPlugin) -> Json:
     return without_empty(
         name=entry.name,
         version=entry.version,

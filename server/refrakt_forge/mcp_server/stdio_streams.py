@@ -164,14 +164,14 @@ class LineReader(_Stream):
         return None
 
     def _read(self, descriptor: int) -> None:
-        with suppress(RuntimeError, OSError):  # the loop is closed, or the client is gone
-            with os.fdopen(descriptor, "rb", closefd=False) as file:
-                while line := file.readline(LONGEST_LINE + 1):
-                    if len(line) > LONGEST_LINE:
-                        while not line.endswith(b"\n") and (line := file.readline(LONGEST_LINE)):
-                            pass
-                        line = b"\x00\n"  # answered as a line that is not valid
-                    self._put(line)
+        # The loop may be closed, or the client gone.
+        with suppress(RuntimeError, OSError), os.fdopen(descriptor, "rb", closefd=False) as file:
+            while line := file.readline(LONGEST_LINE + 1):
+                if len(line) > LONGEST_LINE:
+                    while not line.endswith(b"\n") and (line := file.readline(LONGEST_LINE)):
+                        pass
+                    line = b"\x00\n"  # answered as a line that is not valid
+                self._put(line)
         with suppress(RuntimeError):
             self._put(None)
 

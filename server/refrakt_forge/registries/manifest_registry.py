@@ -23,7 +23,7 @@ from refrakt_forge.names import NAME_PATTERNS, Kind
 from refrakt_forge.registries.cached_answers import CachedAnswers
 from refrakt_forge.registries.network_errors import status_error
 from refrakt_forge.registries.network_policy import joined_url
-from refrakt_forge.registries.registry import PluginEntry, RegistryWarning, RemoteComponent, RemoteDefinition
+from refrakt_forge.registries.registry import RegistryPlugin, RegistryWarning, RemoteComponent, RemoteDefinition
 from refrakt_forge.registries.registry_index import RegistryIndex, matches, registry_index, wanted_version
 from refrakt_forge.versions import is_version, version_key
 
@@ -39,7 +39,7 @@ class ManifestRegistry:
         self._answers = answers
         self._lock = threading.Lock()
         self._index: RegistryIndex | None = None
-        self._manifests: dict[PluginEntry, PluginManifest | RefraktError] = {}
+        self._manifests: dict[RegistryPlugin, PluginManifest | RefraktError] = {}
         """What has been read in this call, failures included."""
 
     @property
@@ -49,9 +49,9 @@ class ManifestRegistry:
     def warnings(self) -> tuple[RegistryWarning, ...]:
         return self._answers.warnings
 
-    def search(self, query: str, tags: Sequence[str] = ()) -> tuple[PluginEntry, ...]:
+    def search(self, query: str, tags: Sequence[str] = ()) -> tuple[RegistryPlugin, ...]:
         found = (each for each in self._entries() if matches(each, query, tags))
-        newest: dict[str, PluginEntry] = {}
+        newest: dict[str, RegistryPlugin] = {}
         for each in found:
             if each.name not in newest or version_key(each.version) > version_key(newest[each.name].version):
                 newest[each.name] = each
@@ -104,7 +104,7 @@ class ManifestRegistry:
                 )
         return None
 
-    def _entries(self) -> tuple[PluginEntry, ...]:
+    def _entries(self) -> tuple[RegistryPlugin, ...]:
         with self._lock:
             if self._index is None:
                 self._index = self._read_index()
@@ -119,11 +119,11 @@ class ManifestRegistry:
             self._answers.warn("INVALID_ENTRY", f"{found.left_out} invalid entries of the index are left out")
         return found
 
-    def _manifest(self, entry: PluginEntry) -> PluginManifest:
+    def _manifest(self, entry: RegistryPlugin) -> PluginManifest:
         url = self._manifest_url(entry)
         return self._answers.verified_document(url, entry.checksum, lambda data: _manifest_of(data, entry))
 
-    def _manifest_url(self, entry: PluginEntry) -> str:
+    def _manifest_url(self, entry: RegistryPlugin) -> str:
         return joined_url(self._settings.url, entry.manifest_url or "")
 
     def _offered(self, kind: Kind) -> Iterator[tuple[str, PluginComponent]]:
@@ -151,7 +151,7 @@ class ManifestRegistry:
         if failures and len(failures) == len(entries):
             raise failures[0]
 
-    def _attempted(self, entry: PluginEntry) -> PluginManifest | RefraktError:
+    def _attempted(self, entry: RegistryPlugin) -> PluginManifest | RefraktError:
         found = self._manifests.get(entry)
         if found is None:
             try:
@@ -162,7 +162,7 @@ class ManifestRegistry:
         return found
 
 
-def _manifest_of(data: Any, entry: PluginEntry) -> PluginManifest:
+def _manifest_of(data: Any, entry: RegistryPlugin) -> PluginManifest:
     if not isinstance(data, dict):
         raise ValueError("it is not an object")
     manifest = manifest_from(data)

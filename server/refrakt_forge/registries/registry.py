@@ -27,7 +27,7 @@ from refrakt_forge.names import Kind
 
 
 @dataclass(frozen=True, slots=True)
-class PluginEntry:
+class RegistryPlugin:
     """A plugin in the index of a registry."""
 
     name: str
@@ -94,7 +94,7 @@ class Registry(Protocol):
     @property
     def settings(self) -> RegistrySettings: ...
 
-    def search(self, query: str, tags: Sequence[str] = ()) -> tuple[PluginEntry, ...]:
+    def search(self, query: str, tags: Sequence[str] = ()) -> tuple[RegistryPlugin, ...]:
         """The plugins whose name, description or tags contain the query, with any of the tags."""
 
     def plugin_manifest(self, name: str, version: str | None = None) -> PluginManifest | None:

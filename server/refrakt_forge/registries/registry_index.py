@@ -12,13 +12,13 @@ from typing import Any
 
 from refrakt_forge.limits import INDEX_ENTRIES, NAME_LENGTH
 from refrakt_forge.names import is_plugin_name
-from refrakt_forge.registries.registry import PluginEntry
+from refrakt_forge.registries.registry import RegistryPlugin
 from refrakt_forge.versions import highest, is_version, version_key
 
 
 @dataclass(frozen=True, slots=True)
 class RegistryIndex:
-    plugins: tuple[PluginEntry, ...]
+    plugins: tuple[RegistryPlugin, ...]
     left_out: int = 0
     """Entries that cannot be used."""
 
@@ -37,7 +37,7 @@ def registry_index(data: Any, registry: str) -> RegistryIndex:
     return RegistryIndex(plugins, len(found) - len(plugins))
 
 
-def plugin_entry(data: Any, registry: str) -> PluginEntry | None:
+def plugin_entry(data: Any, registry: str) -> RegistryPlugin | None:
     """A plugin of an index, or of search results; None without a name and a version."""
     if not isinstance(data, Mapping):
         return None
@@ -47,7 +47,7 @@ def plugin_entry(data: Any, registry: str) -> PluginEntry | None:
     if not is_plugin_name(name, name) or not is_version(version):
         return None
     downloads = data.get("downloads")
-    return PluginEntry(
+    return RegistryPlugin(
         name,
         version,
         registry,
@@ -63,7 +63,7 @@ def plugin_entry(data: Any, registry: str) -> PluginEntry | None:
     )
 
 
-def matches(entry: PluginEntry, query: str, tags: Sequence[str]) -> bool:
+def matches(entry: RegistryPlugin, query: str, tags: Sequence[str]) -> bool:
     """Whether a plugin has the query in its name, description or tags, and any of the tags."""
     wanted = query.casefold()
     searched = (entry.name, entry.description or "", *entry.tags)

@@ -23,7 +23,7 @@ from refrakt_forge.definitions.plugin_manifest import PluginManifest, manifest_f
 from refrakt_forge.names import NAME_PATTERNS, Kind
 from refrakt_forge.registries.cached_answers import CachedAnswers
 from refrakt_forge.registries.network_errors import status_error
-from refrakt_forge.registries.registry import PluginEntry, RegistryWarning, RemoteComponent, RemoteDefinition
+from refrakt_forge.registries.registry import RegistryPlugin, RegistryWarning, RemoteComponent, RemoteDefinition
 from refrakt_forge.registries.registry_index import has_tag, plugin_entry, texts, wanted_version
 from refrakt_forge.versions import is_version
 
@@ -46,7 +46,7 @@ class StockyardRegistry:
     def warnings(self) -> tuple[RegistryWarning, ...]:
         return self._answers.warnings
 
-    def search(self, query: str, tags: Sequence[str] = ()) -> tuple[PluginEntry, ...]:
+    def search(self, query: str, tags: Sequence[str] = ()) -> tuple[RegistryPlugin, ...]:
         rows = self._results("plugin", query)
         found = (plugin_entry(each, self._settings.name) for each in rows)
         return tuple(each for each in found if each is not None and has_tag(each.tags, tags))

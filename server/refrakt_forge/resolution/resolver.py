@@ -19,7 +19,7 @@ from refrakt_forge.errors import ErrorCode, forge_error
 from refrakt_forge.index.definition_index import DefinitionIndex
 from refrakt_forge.index.entries import DefinitionFile
 from refrakt_forge.limits import INHERITANCE_DEPTH
-from refrakt_forge.names import TIERS, Kind, Reference, Tier, parse_reference
+from refrakt_forge.names import TIERS, DefinitionReference, Kind, Tier, parse_reference
 from refrakt_forge.resolution.merge import merged
 from refrakt_forge.resolution.resolved import FlattenedDefinition, ResolvedDefinition
 from refrakt_forge.validation.validate import ANY_FIELD, field_errors
@@ -44,7 +44,7 @@ class Resolver:
 
     # One definition ---------------------------------------------------------------------------------------------------
 
-    def resolve(self, kind: Kind, reference: Reference, tiers: Sequence[Tier] = TIERS) -> ResolvedDefinition:
+    def resolve(self, kind: Kind, reference: DefinitionReference, tiers: Sequence[Tier] = TIERS) -> ResolvedDefinition:
         """The definition of a reference. `RefraktError` if there is none, or if it is invalid."""
         files = self._index.of_name(kind, reference.name, reference.plugin)
         for tier in ("local", "global"):
@@ -106,7 +106,7 @@ class Resolver:
         """The version of a file: that of its path, else that in it."""
         return file.folder_version or self.version(file)
 
-    def _remote(self, kind: Kind, reference: Reference) -> ResolvedDefinition | None:
+    def _remote(self, kind: Kind, reference: DefinitionReference) -> ResolvedDefinition | None:
         failure: RefraktError | None = None
         for registry in self._registries():
             try:
@@ -122,7 +122,7 @@ class Resolver:
         return None
 
     def _not_found(
-        self, kind: Kind, reference: Reference, tiers: Sequence[Tier], files: Sequence[DefinitionFile]
+        self, kind: Kind, reference: DefinitionReference, tiers: Sequence[Tier], files: Sequence[DefinitionFile]
     ) -> RefraktError:
         searched = [each for each in tiers if self._is_searched(each)]
         registries = [each.name for each in self._config.enabled_registries] if "stockyard" in searched else []

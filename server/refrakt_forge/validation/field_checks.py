@@ -12,6 +12,8 @@ from refrakt_forge.documents.problem import DefinitionProblem
 from refrakt_forge.documents.source_node import SourceNode
 
 Path = tuple[str | int, ...]
+OWN_FIELDS = ("name", "type", "version")
+"""What every definition must say itself, also one with a base."""
 
 
 def is_number(value: Any) -> bool:
@@ -62,7 +64,8 @@ class FieldChecks:
 
     def is_missing(self, *path: str | int) -> bool:
         """Whether a required field is neither written nor inherited."""
-        return not self.is_written(*path) and not (len(path) == 1 and path[0] in self._inherited)
+        inherited = len(path) == 1 and path[0] not in OWN_FIELDS and path[0] in self._inherited
+        return not self.is_written(*path) and not inherited
 
     def required(self, code: str, path: Path, message: str) -> bool:
         """Report a missing field; whether it is written."""
