@@ -6,6 +6,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 CONFORMANCE := tests/conformance
 CLIENTS := tests/agents/clients
+GALLERY := tests/gallery
 PARALLEL := -n auto --maxprocesses 4 --dist worksteal
 
 # Tests start hundreds of processes. Where byte code is not kept, each of them compiles the program again.
@@ -13,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint types slow clients editors conformance bench plain soak manual fuzz clean
+.PHONY: help demo test lint types slow clients editors browser conformance parity gallery bench plain soak manual fuzz clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -46,6 +47,18 @@ conformance: .venv/.tested ## compare with the reference engine (needs node and 
 		echo "conformance: skipped, because node and npm are not installed"; \
 	fi
 
+parity: .venv/.tested ## compare rendered pages with recordings of the reference: make parity SHARED=FOLDER (../shared)
+	@PYTHONPATH=tests $(BIN)/python -m parity $(or $(SHARED),../shared)
+
+gallery: .venv/.tested ## our sample of each rune in a real browser (needs node, npm and Chromium): make gallery CHROMIUM=PATH
+	@browser=$(or $(CHROMIUM),$$(command -v chromium || command -v chromium-browser || command -v google-chrome)); \
+	if [ -n "$$browser" ] && command -v node >/dev/null && command -v npm >/dev/null; then \
+		$(MAKE) --no-print-directory $(GALLERY)/node_modules/.installed && \
+		PYTHONPATH=tests $(BIN)/python -m gallery .venv/gallery && node $(GALLERY)/gallery.mjs .venv/gallery "$$browser"; \
+	else \
+		echo "gallery: skipped, because node, npm or Chromium are not installed"; \
+	fi
+
 slow: .venv/.tested ## real processes: editors that die, agents that follow
 	$(BIN)/python -m pytest -m slow $(PARALLEL)
 
@@ -59,6 +72,10 @@ clients: .venv/.tested ## third-party MCP clients against the server (needs node
 editors: .venv/.tested ## try the plugins in real editors, fetched into .venv/editors
 	tests/editors/prepare.sh
 	$(BIN)/python -m pytest -m editors tests/editors
+
+browser: .venv/.tested ## try the preview in a real browser (needs Chromium)
+	$(PIP) --editable '.[test,browser]'
+	$(BIN)/python -m pytest -m browser tests/browser tests/security
 
 bench: .venv/.tested ## measure time and memory
 	$(BIN)/python -m pytest -m bench tests tests/link/bench_relay.py --benchmark-timer=time.process_time --benchmark-columns=min,median,rounds
@@ -76,7 +93,7 @@ fuzz: .venv/.tested ## long random runs
 	$(BIN)/python -m pytest -m fuzz
 
 clean: ## remove what these commands made
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks dist $(CONFORMANCE)/node_modules $(CLIENTS)/node_modules vscode-extension/node_modules vscode-extension/dist vscode-extension/*.vsix
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks dist $(CONFORMANCE)/node_modules $(CLIENTS)/node_modules $(GALLERY)/node_modules vscode-extension/node_modules vscode-extension/dist vscode-extension/*.vsix
 	find server tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The two stamps are older than the files that say what to install whenever there is something to install.
@@ -96,6 +113,10 @@ $(CONFORMANCE)/node_modules/.installed: $(CONFORMANCE)/package.json $(CONFORMANC
 
 $(CLIENTS)/node_modules/.installed: $(CLIENTS)/package.json $(CLIENTS)/package-lock.json
 	cd $(CLIENTS) && npm ci --no-audit --no-fund --no-update-notifier --loglevel error --cache $(CURDIR)/.venv/npm
+	@touch $@
+
+$(GALLERY)/node_modules/.installed: $(GALLERY)/package.json $(GALLERY)/package-lock.json
+	cd $(GALLERY) && npm ci --no-audit --no-fund --no-update-notifier --loglevel error --cache $(CURDIR)/.venv/npm
 	@touch $@
 
 define venv

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # Lets the modules that tests share explain a failure as a test does.
 pytest.register_assert_rewrite("rules.checking")
@@ -16,6 +22,16 @@ settings.register_profile(
     "refrakt", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 settings.load_profile("refrakt")
+
+CHROMIUM_FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 SHARED = REPOSITORY.parent / "shared"
@@ -42,6 +58,19 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip(NOT_COMPARED)
     return SHARED
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """A real browser: Debian's Chromium, or the one that `REFRAKT_CHROMIUM` names, driven by Playwright."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (make browser)")
+    program = os.environ.get("REFRAKT_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    if program is None:
+        pytest.skip("no Chromium on PATH, and REFRAKT_CHROMIUM is not set")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=list(CHROMIUM_FLAGS))
+        yield browser
+        browser.close()
 
 
 # Recorded comparisons are the only tests that need `../shared`. They are marked and counted, so that a run without it shows what

@@ -104,10 +104,10 @@ def services_page() -> str:
     for service in services().values():
         lines += [f"## {service.name}", "", service.about, ""]
         where = "in every project" if service.needs == "anything" else "in projects with a site"
-        lines += [f"- Command: `refrakt {service.cli}`"] if service.cli else []
+        lines += [f"- Command: `{f'refrakt {service.cli} {service.cli_option}'.strip()}`"] if service.cli else []
         lines += [f"- Available: {where if service.for_agents else 'on the command line only'}"]
         lines += [f"- Resource: `{service.resource}`"] if service.resource else []
-        lines += ["", *_options(service)] if service.cli else [""]
+        lines += ["", *_options(service)] if service.cli and not service.cli_option else [""]
         lines += _fields("Input", input_schema(service.input))
         lines += _fields("Output", compact(TypeAdapter(service.output).json_schema()))
     return "\n".join(lines)
@@ -127,7 +127,7 @@ def _options(service: Service) -> list[str]:
 def _fields(title: str, schema: dict[str, Any]) -> list[str]:
     fields = schema.get("properties", {})
     if not fields:
-        return [f"{title}: none.", ""]
+        return [f"{title}: {'none' if schema.get('additionalProperties') is False else 'an object'}.", ""]
     lines = [f"{title}:", "", "| field | type | |", "| --- | --- | --- |"]
     for name, each in fields.items():
         needed = "" if name in schema.get("required", ()) else " (optional)"

@@ -44,11 +44,11 @@ LAYERS = {
         "page_problems",
         "snapshot",
         "index",
-        "site_rules",
+        "pipeline site_rules",
         "workspace",
     ),
     "refrakt.features": ("symbols", "", "hover", "on_type", "semantic_tokens", "rename", "completion", "actions"),
-    "refrakt.hosts": ("log switch_interval", "link", "mcp", "lsp", "cli"),
+    "refrakt.hosts": ("log switch_interval", "link preview", "mcp", "lsp", "cli"),
     "refrakt_forge": (
         "errors limits schemas",
         "names environment cache_layout",

@@ -44,6 +44,8 @@ class OptionSpec:
     """The name in JSON; else the field's name in camel case. On the command line it is the field's name with hyphens."""
     positional: bool = False
     metavar: str | None = None
+    letter: str = ""
+    """The letter of its short form on the command line: `o` for `-o`."""
     choices: tuple[str, ...] = ()
     shell_choices: tuple[str, ...] = ()
     """More values, which only the command line accepts."""
@@ -51,6 +53,8 @@ class OptionSpec:
     maximum: int | None = None
     shell: bool = True
     """Whether the command line has it."""
+    shell_default: str | None = None
+    """Of a required argument that the command line may omit: the value it then has."""
     agent: bool = True
     """Whether the tool has it."""
     described: bool = True
@@ -63,6 +67,8 @@ class OptionSpec:
     """Of a dict: the entries that are options of the command line. Every undeclared option is an entry, too."""
     option_help: str = ""
     """The help of these options, with `{name}` for the name."""
+    undeclared: bool = False
+    """Of a dict: every undeclared option of the command line is an entry, and no option is declared for it."""
 
 
 def option(default: Any = MISSING, *, default_factory: Callable[[], Any] | None = None, **spec: Any) -> Any:

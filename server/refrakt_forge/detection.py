@@ -35,7 +35,7 @@ def detect(root: Path, config: Mapping[str, Any]) -> Mapping[str, Any] | None:
     signs = list(_signs(here))
     if not signs and enabled != "always":
         return None
-    return {"root": here.display(here.root) or ".", "signs": signs or ["setting"]}
+    return {"root": "." if here.root == here.workspace else str(here.root), "signs": signs or ["setting"]}
 
 
 def _signs(here: Environment) -> Iterator[str]:

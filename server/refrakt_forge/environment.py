@@ -49,10 +49,11 @@ class Environment:
 
     def display(self, path: Path) -> str:
         """A path for output: relative to the project, else with `~`."""
+        text = str(path)
         for folder, prefix in ((self.root, ""), (self.home, "~/")):
-            if path.is_relative_to(folder):
-                return prefix + path.relative_to(folder).as_posix()
-        return str(path)
+            if text.startswith(f"{folder}{os.sep}"):
+                return prefix + text[len(str(folder)) + 1 :].replace(os.sep, "/")
+        return text
 
 
 def environment(workspace: Path) -> Environment:

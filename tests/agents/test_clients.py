@@ -57,7 +57,7 @@ def test_the_typescript_client(site: Path, environment: dict[str, str]) -> None:
     assert "refrakt.reference" in observed["instructions"]
     assert "refrakt.validate_content" in observed["tools"]
     assert set(observed["resources"]) >= RESOURCES
-    assert "refrakt://rune/{name}{?site}" in observed["templates"]
+    assert "refrakt://rune/{name}{?attrs*,site}" in observed["templates"]
     assert observed["prompts"] == ["author_page", "fix_problems"]
     assert observed["checked"]["structuredContent"]["errors"][0]["code"] == "unknown-rune"
     assert observed["failed"]["isError"] is True

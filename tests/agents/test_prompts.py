@@ -95,7 +95,7 @@ async def completed(connected: Client, where: str, name: str, typed: str, **argu
 async def test_runes_are_completed(side: McpConnectionHandler, site: Path, two_sites: Path, era: str) -> None:
     async with client(side, site, era) as connected:
         assert (await completed(connected, "author_page", "rune", "her"))[0] == "hero"
-        assert (await completed(connected, "refrakt://rune/{name}{?site}", "name", "her"))[0] == "hero"
+        assert (await completed(connected, "refrakt://rune/{name}{?attrs*,site}", "name", "her"))[0] == "hero"
         assert "hint" in await completed(connected, "author_page", "rune", "hnit")
     async with client(side, two_sites, era) as connected:
         runes = await completed(connected, "author_page", "rune", "", site="blog")

@@ -10,6 +10,7 @@ import pytest
 from mcp import Client
 from mcp_types import TextResourceContents
 
+from refrakt.hosts.cli import main
 from refrakt.hosts.mcp.connection_handler import McpConnectionHandler
 from refrakt.project.workspace import Workspace
 
@@ -39,13 +40,19 @@ async def test_only_what_the_project_has_is_listed(
         assert (await connected.list_resource_templates()).resource_templates == []
     async with client(side, site, era) as connected:
         listed = (await connected.list_resources()).resources
-        assert [each.uri for each in listed] == ["refrakt://detect", "refrakt://pages/index", "refrakt://reference"]
+        assert [each.uri for each in listed] == [
+            "refrakt://contracts",
+            "refrakt://detect",
+            "refrakt://pages/index",
+            "refrakt://reference",
+        ]
         assert all(each.description and each.mime_type for each in listed)
         templates = (await connected.list_resource_templates()).resource_templates
         assert [each.uri_template for each in templates] == [
+            "refrakt://contracts{?site}",
             "refrakt://pages/index{?site,cursor,form}",
             "refrakt://reference{?site,rune}",
-            "refrakt://rune/{name}{?site}",
+            "refrakt://rune/{name}{?attrs*,site}",
             "refrakt://pages/{+url}{?site}",
         ]
 
@@ -75,10 +82,50 @@ async def test_detection_lists_what_is_listed(side: McpConnectionHandler, site: 
 async def test_one_rune(side: McpConnectionHandler, site: Path) -> None:
     async with client(side, site, "legacy") as connected:
         hero = await data(connected, "refrakt://rune/hero")
-        assert (hero["name"], hero["plugin"]) == ("hero", "@refrakt-md/marketing")
+        assert (hero["rune"], hero["block"]) == ("hero", "rf-hero")
         assert await data(connected, "refrakt://rune/h%65ro?site=main") == hero
-        answer = await data(connected, "refrakt://reference?rune=hero")
-        assert answer["runes"] == [hero]
+        assert (
+            hero
+            == (await connected.call_tool("refrakt.inspect", {"rune": "hero", "detail": "full"})).structured_content
+        )
+        (described,) = (await data(connected, "refrakt://reference?rune=hero"))["runes"]
+        assert (described["name"], described["plugin"]) == ("hero", "@refrakt-md/marketing")
+
+
+async def test_the_query_of_a_rune_has_its_attributes(side: McpConnectionHandler, site: Path) -> None:
+    """Percent-decoded; `site` is never one of them, and `all` makes a list."""
+    async with client(side, site, "legacy") as connected:
+        found = await data(connected, "refrakt://rune/hint?t%79pe=w%61rning&site=main")
+        assert found["input"].startswith('{% hint type="warning" %}')
+        assert len(await data(connected, "refrakt://rune/hint?type=all")) == 4
+        wrong = await data(connected, "refrakt://rune/hint?type=a%26b%3Dc")
+        assert '"a&b=c" is not a value of "type"' in wrong["warnings"][0]["message"]
+
+
+async def test_a_rune_is_what_the_command_prints(
+    side: McpConnectionHandler, site: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(site)
+    for argv, uri in [
+        (["hint", "--type=warning"], "refrakt://rune/hint?type=warning"),
+        (["hint", "--type", "all"], "refrakt://rune/hint?type=all"),
+        (["hero"], "refrakt://rune/hero"),
+    ]:
+        assert main(["inspect", *argv, "--json"]) == 0
+        printed = capsys.readouterr().out
+        async with client(side, site, "legacy") as connected:
+            assert await data(connected, uri) == json.loads(printed)
+
+
+async def test_contracts(side: McpConnectionHandler, site: Path, two_sites: Path) -> None:
+    async with client(side, site, "legacy") as connected:
+        found = await data(connected, "refrakt://contracts")
+        assert found["runes"]["Hint"]["root"] == ".rf-hint"
+        assert found == (await connected.call_tool("refrakt.contracts", {"detail": "full"})).structured_content
+    async with client(side, two_sites, "legacy") as connected:
+        assert await data(connected, "refrakt://contracts?site=blog")
+        error = await refused(connected.read_resource("refrakt://contracts"))
+        assert error.error.data["errorCode"] == "SITE_AMBIGUOUS"
 
 
 @pytest.mark.parametrize(
@@ -130,7 +177,9 @@ async def test_which_site(side: McpConnectionHandler, two_sites: Path, era: str)
         error = await refused(connected.read_resource("refrakt://reference"))
         assert error.error.data["errorCode"] == "SITE_AMBIGUOUS"
         assert '"main", "blog"' in error.error.message
-        assert (await data(connected, "refrakt://rune/hint?site=blog"))["name"] == "hint"
+        assert (await data(connected, "refrakt://rune/hint?site=blog"))["rune"] == "hint"
+        error = await refused(connected.read_resource("refrakt://rune/hint?type=note"))
+        assert error.error.data["errorCode"] == "SITE_AMBIGUOUS"
 
 
 async def test_a_resource_without_its_site_reports_it(side: McpConnectionHandler, nothing: Path, era: str) -> None:

@@ -210,7 +210,7 @@ async def test_65_templates_and_addresses_of_others(side: McpConnectionHandler, 
     root = project(tmp_path / "both", PLAN | SITE)
     async with client(side, root, era) as connected:
         forms = [each.uri_template for each in (await connected.list_resource_templates()).resource_templates]
-        assert "refrakt://rune/{name}{?site}" in forms
+        assert "refrakt://rune/{name}{?attrs*,site}" in forms
         assert "refrakt://plan/{type}/{id}" in forms
         error = await refused(connected.read_resource("notes://today"))
         assert error.error.code == -32602

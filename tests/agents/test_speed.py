@@ -20,6 +20,8 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
     ("refrakt.reference", {}),
     ("refrakt.reference", {"rune": "hint"}),
     ("refrakt.inspect_list", {}),
+    ("refrakt.inspect", {"rune": "hint", "attributes": {"type": "warning"}}),
+    ("refrakt.contracts", {}),
     ("refrakt.validate_content", {"path": "content/index.md"}),
 ]
 MANY = 100

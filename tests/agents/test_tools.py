@@ -147,6 +147,9 @@ async def test_results_match_their_schemas(side: McpConnectionHandler, site: Pat
         "refrakt.fix": {"content": "{% hnit /%}"},
         "refrakt.references": {"url": "/"},
         "refrakt.rename": {"url": "/", "to": "/start"},
+        "refrakt.contracts_check": {"path": "contracts.json"},
+        "refrakt.inspect": {"rune": "hint"},
+        "refrakt.render": {"markdown": "{% hint %}\nx\n{% /hint %}"},
     }
     async with client(side, site, "legacy") as connected:
         tools = (await connected.list_tools()).tools

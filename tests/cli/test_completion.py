@@ -23,7 +23,7 @@ def offers(*argv: str, cwd: Path = SITE) -> list[str]:
 @pytest.mark.parametrize(
     ("argv", "expected"),
     [
-        (["val"], ["validate-content"]),
+        (["val"], ["validate", "validate-content"]),
         (["pack"], ["package"]),
         (["package", ""], ["validate"]),
         (["plugins", "l"], ["list"]),
@@ -101,7 +101,7 @@ def test_a_script_is_what_the_shell_can_read(shell: str) -> None:
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
 @pytest.mark.parametrize(
     ("line", "expected"),
-    [(["val"], ["validate-content"]), (["format", "--ch"], ["--check"]), (["format", ""], [])],
+    [(["val"], ["validate", "validate-content"]), (["format", "--ch"], ["--check"]), (["format", ""], [])],
 )
 def test_in_bash(tmp_path: Path, line: list[str], expected: list[str]) -> None:
     command = tmp_path / "refrakt"

@@ -126,9 +126,9 @@ def test_errors_before_the_command_are_json_with_format_json() -> None:
 
 
 def test_a_switch_is_never_guessed_from_its_beginning() -> None:
-    ran = refrakt("inspect", "--lis")
+    ran = refrakt("reference", "--sit", "main")
     assert (ran.code, ran.out) == (2, "")
-    assert "did you mean '--list'?" in ran.err
+    assert "did you mean '--site'?" in ran.err
 
 
 def test_seconds_are_a_length_of_time() -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from refrakt.hosts.link import listener
+from refrakt.hosts.link.editor_preview import editor_preview
 from refrakt.hosts.link.handshake import VERSION, encode_request
 from refrakt.hosts.link.host_address import HostAddress, address_of, read_port_file
 from refrakt.hosts.link.host_role import Endpoint
@@ -273,3 +274,40 @@ async def test_without_a_shared_address_an_editor_still_runs(
     assert "accessible to other users" in caplog.text
     await endpoint.close()
     runtime.chmod(0o700)
+
+
+async def test_an_editor_serves_its_preview(open_editor: Open, root: Path) -> None:
+    asked: list[tuple[Path, Path | None]] = []
+
+    async def preview_url(*paths: Path | None) -> str:
+        asked.append(paths)  # type: ignore[arg-type]
+        return "http://127.0.0.1:1/x/"
+
+    editor = await open_editor(preview_url=preview_url)
+    page = root / "a page.md"
+    found = await asyncio.to_thread(editor_preview, str(root), page)
+    assert found is not None
+    url, connection = found
+    assert url == "http://127.0.0.1:1/x/"
+    assert asked == [(root, page)]
+    reading = asyncio.create_task(asyncio.to_thread(lambda: list(connection.lines())))
+    await asyncio.sleep(0.05)
+    assert not reading.done(), "the connection stays open while the editor runs"
+    await editor.close()
+    assert await asyncio.wait_for(reading, LONG) == []
+    connection.close()
+
+
+async def test_a_host_without_an_editor_has_no_preview(open_editor: Open, root: Path) -> None:
+    assert await asyncio.to_thread(editor_preview, str(root), root) is None
+    await open_editor(headless=True)
+    assert await asyncio.to_thread(editor_preview, str(root), root) is None
+
+
+@pytest.mark.parametrize("url", ["https://evil.example/", "file:///etc/passwd", "-x", 7, None])
+async def test_another_url_is_not_opened(open_editor: Open, root: Path, url: object) -> None:
+    async def preview_url(*paths: Path | None) -> object:
+        return url
+
+    await open_editor(preview_url=preview_url)
+    assert await asyncio.to_thread(editor_preview, str(root), root) is None

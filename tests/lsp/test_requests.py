@@ -62,3 +62,18 @@ def test_errors(client: Client) -> None:
     assert client.error_code("refrakt/inspect") == -32602
     assert client.error_code("refrakt/pages", {"site": "nobody"}) == -32803
     assert client.error_code("refrakt/pages", {"pages": 1}) == -32803
+
+
+def test_preview(client: Client, manual: dict[str, list[str]]) -> None:
+    question, page, response = manual["refrakt/preview"]
+    client.open("content/index.md", page)
+    shown = client.request("refrakt/preview", with_test_paths(client, question))
+    assert "rf-hint" in shown.pop("html")
+    assert shown == with_test_paths(client, response)
+
+
+def test_preview_server(client: Client, manual: dict[str, list[str]]) -> None:
+    question, response = manual["refrakt/previewServer"]
+    found = client.request("refrakt/previewServer", with_test_paths(client, question))
+    shape = re.escape(json.loads(response)["url"]).replace("34567", r"\d+").replace("TOKEN", r"[\w-]{32}")
+    assert re.fullmatch(shape, found["url"])

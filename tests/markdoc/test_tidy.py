@@ -104,6 +104,13 @@ def test_a_habit_of_the_page_stays() -> None:
     check_tidied(gaps + "\n\n\n\n# E\n\n\nText.\n", gaps + "\n# E\n\nText.\n")
 
 
+def test_a_slash_before_white_space_stays() -> None:
+    check_kept('{% tile\ntitle="a"\nlink="b"\n/ %}\n')
+    check_kept('{% tile title="a" / %}\n\nText.\n')
+    check_kept('{% tile\n  title="a" /\n%}\n')
+    check_tidied('{% tile title="a"/ %}\n', '{% tile title="a" / %}\n')
+
+
 def test_text_of_samples_stays() -> None:
     check_kept("```\n{%a%}  \n```\n", ParseOptions(fences="escaped"))
     check_kept("Write `{%a%}` or \\{%a%}.\n", ParseOptions(fences="escaped"))

@@ -197,6 +197,8 @@ READERS = {
     "refrakt/hosts/link/listener.py": "the private folder",
     "refrakt/plugins/javascript_package.py": "names in a package that the user has named",
     "refrakt/manual.py": "the installed manual",
+    "refrakt/theme/default_stylesheet.py": "refrakt's own stylesheets",
+    "refrakt/hosts/preview/preview_server.py": "refrakt's own web page",
     "refrakt_plan/editing/plan_lock.py": "locks, of which nothing is read",
 }
 """Modules that open or list something themselves, and why that is not a file of a workspace."""

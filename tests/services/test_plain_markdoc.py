@@ -47,9 +47,5 @@ def test_what_the_catalogue_names_is_known(tmp_path: Path) -> None:
 
 def test_what_it_does_not_name_is_not(tmp_path: Path) -> None:
     page = '# Beds {% data-width="1" %}\n\n{% hint %}\n{% lower($month) %}\n{% /hint %}\n'
-    assert sorted(codes(tmp_path, page)) == [
-        "unknown-attribute",
-        "unknown-function",
-        "unknown-rune",
-        "unknown-variable",
-    ]
+    # The file may be a partial, which pages give variables of any name.
+    assert sorted(codes(tmp_path, page)) == ["unknown-attribute", "unknown-function", "unknown-rune"]

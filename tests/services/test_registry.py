@@ -18,6 +18,9 @@ from refrakt.services.registry import services
 ROOT = Path(__file__).resolve().parents[2]
 SERVERS = {"lsp", "mcp"}
 ARGUMENTS = {
+    "refrakt.contracts_check": {"path": "contracts.json"},
+    "refrakt.inspect": {"rune": "hint"},
+    "refrakt.render": {"markdown": "x"},
     "refrakt.fix": {"content": "{% hnit /%}"},
     "refrakt.references": {"url": "/"},
     "refrakt.rename": {"url": "/docs/schedules", "to": "/docs/timetable"},
@@ -31,8 +34,13 @@ def test_the_table() -> None:
         "refrakt.cache_clear",
         "refrakt.cache_stats",
         "refrakt.check",
+        "refrakt.contracts",
+        "refrakt.contracts_check",
         "refrakt.detect",
         "refrakt.fix",
+        "refrakt.i18n_extract",
+        "refrakt.inspect",
+        "refrakt.inspect_audit",
         "refrakt.inspect_list",
         "refrakt.package_validate",
         "refrakt.pages",
@@ -40,6 +48,8 @@ def test_the_table() -> None:
         "refrakt.reference",
         "refrakt.references",
         "refrakt.rename",
+        "refrakt.render",
+        "refrakt.validate",
         "refrakt.validate_content",
         "refrakt.version",
     ]

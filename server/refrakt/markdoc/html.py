@@ -5,12 +5,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from refrakt.markdoc.javascript_values import js_items, js_str
 from refrakt.markdoc.values import Undefined
+
+if TYPE_CHECKING:
+    from refrakt.markdoc.tree import Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +22,9 @@ class Tag:
 
     name: str = "div"
     attributes: Mapping[str, Any] = field(default_factory=dict)
-    children: list[Renderable] = field(default_factory=list)
+    children: Sequence[Renderable] = field(default_factory=list)
+    origin: Node | None = field(default=None, compare=False, repr=False)
+    """The block of the page that it shows, if known."""
 
 
 Renderable: TypeAlias = (
@@ -31,11 +36,10 @@ VOID_ELEMENTS = frozenset(
 )
 """Elements without content and closing tag in the HTML standard."""
 
-_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
-
 
 def escape(text: str) -> str:
-    return text.translate(_ESCAPES)
+    # Several times as fast as `translate` with a table.
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
 def render_html(content: Renderable) -> str:

@@ -13,9 +13,11 @@ from collections.abc import Iterable, Mapping
 from datetime import date, time
 from typing import Any
 
-from refrakt.markdoc.values import KIND, UNDEFINED, Function, Undefined, Variable
+from refrakt.markdoc.values import KIND, UNDEFINED, Function, Undefined, Variable, number
 
 _INDEX = re.compile(r"0|[1-9][0-9]{0,9}")
+_RADIX_NUMBER = re.compile("0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)")
+_DECIMAL_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -90,6 +92,26 @@ def _leaf_texts(values: list[Any] | tuple[Any, ...]) -> list[str]:
         else:
             texts.append(js_str(value))
     return texts
+
+
+def js_number(value: Any) -> int | float:
+    """`Number(value)`: text with a number, and 0 for nothing; everything else is NaN."""
+    if isinstance(value, bool | int | float):
+        return value + 0
+    if value is None:
+        return 0
+    if isinstance(value, list | tuple):
+        value = js_str(value)
+    if not isinstance(value, str):
+        return math.nan
+    text = value.strip()
+    if not text:
+        return 0
+    if _RADIX_NUMBER.fullmatch(text):
+        return int(text, 0)
+    if _DECIMAL_NUMBER.fullmatch(text):
+        return number(text)
+    return {"Infinity": math.inf, "+Infinity": math.inf, "-Infinity": -math.inf}.get(text, math.nan)
 
 
 def number_text(value: int | float) -> str:

@@ -159,6 +159,8 @@ class MarkdocConfig:
     expanding: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
     """While transforming: the variables of each partial being expanded, outermost first."""
     partial_budget: PartialBudget = field(default_factory=PartialBudget, repr=False, compare=False)
+    context: Any = field(default=None, repr=False, compare=False)
+    """While transforming: an object that the transforms of schemas share; it belongs to the caller."""
 
     def schema_of(self, node: Node) -> Schema | None:
         return self.tags.get(node.tag) if node.tag else self.nodes.get(node.type)
@@ -214,7 +216,8 @@ def _validate_class(value: Any, _: MarkdocConfig, key: str) -> Sequence[MarkdocE
     return []
 
 
-def _class_names(value: Any, _: MarkdocConfig) -> Any:
+def class_names(value: Any, _: MarkdocConfig | None = None) -> Any:
+    """The value of `class` in HTML. On a page it is a text, or an object of names that are wanted or not."""
     if isinstance(value, str) or not truthy(value):
         return value
     return " ".join(name for name, wanted in js_items(value) if truthy(wanted))
@@ -227,7 +230,7 @@ def _validate_id(value: Any, _: MarkdocConfig, __: str) -> Sequence[MarkdocError
 
 
 GLOBAL_ATTRIBUTES: Mapping[str, AttributeSchema] = {
-    "class": AttributeSchema(CustomType("Class", _validate_class, _class_names), render=True),
+    "class": AttributeSchema(CustomType("Class", _validate_class, class_names), render=True),
     "id": AttributeSchema(CustomType("Id", _validate_id), render=True),
 }
 

@@ -36,10 +36,15 @@ def transform_node(node: Node, config: MarkdocConfig) -> Renderable:
     return rendered
 
 
+def render_nodes(nodes: Sequence[Node], config: MarkdocConfig) -> list[Renderable]:
+    """Transform resolved nodes to one flat list. For schema transforms, which pass on their config."""
+    rendered: list[Renderable] = _run(_request(nodes, config))
+    return rendered
+
+
 def transform_children(node: Node, config: MarkdocConfig) -> list[Renderable]:
     """Transform the children of a resolved node. For schema transforms."""
-    rendered: list[Renderable] = _run(_request(node.children, config))
-    return rendered
+    return render_nodes(node.children, config)
 
 
 def transform_attributes(node: Node, config: MarkdocConfig) -> dict[str, Any]:
@@ -61,8 +66,12 @@ class _PendingRequest:
     config: MarkdocConfig
     flat: bool
     result: Any
+    node: Node | None = None
+    """The node that is being rendered."""
 
     def add(self, rendered: Any) -> None:
+        if isinstance(rendered, Tag) and rendered.origin is None and self.node is not None and not self.node.inline:
+            rendered = Tag(rendered.name, rendered.attributes, rendered.children, self.node)
         if not self.flat:
             self.result = rendered
         elif isinstance(rendered, list | tuple):
@@ -88,6 +97,7 @@ def _run(generator: RenderGenerator[Any]) -> Any:
             pending.append(_PendingRequest(generator, iter(nodes), request.config, not single, None if single else []))
         current = pending[-1]
         for node in current.nodes:
+            current.node = node
             started = _start_node(node, current.config)
             if isinstance(started, GeneratorType):
                 generator, result = started, None

@@ -53,7 +53,7 @@ def replace_symbols(tokens: Sequence[SyntaxToken], src: str) -> None:
             autolinks -= token.nesting
 
 
-class _Quote(NamedTuple):
+class _TypedQuote(NamedTuple):
     """An opening quote that nothing has closed yet: its place, and how deep it is nested."""
 
     token: int
@@ -66,10 +66,10 @@ class _OpenQuotes:
     """The stack of opening quotes, with the places of each kind, so that closing takes constant time."""
 
     def __init__(self) -> None:
-        self._quotes: list[_Quote] = []
+        self._quotes: list[_TypedQuote] = []
         self._places: dict[tuple[str, int], list[int]] = {}
 
-    def push(self, quote: _Quote) -> None:
+    def push(self, quote: _TypedQuote) -> None:
         self._places.setdefault((quote.mark, quote.level), []).append(len(self._quotes))
         self._quotes.append(quote)
 
@@ -78,7 +78,7 @@ class _OpenQuotes:
         while self._quotes and self._quotes[-1].level > level:
             self._pop()
 
-    def close(self, mark: str, level: int) -> _Quote | None:
+    def close(self, mark: str, level: int) -> _TypedQuote | None:
         """Take the innermost quote of this kind and level, and drop those inside of it."""
         places = self._places.get((mark, level))
         if not places:
@@ -113,7 +113,7 @@ def replace_quotes(tokens: Sequence[SyntaxToken], src: str) -> None:
                 replaced.setdefault(opener.token, {})[opener.at] = _PAIRS[mark][0]
                 replaced.setdefault(index, {})[at] = _PAIRS[mark][1]
             elif can_open:
-                opened.push(_Quote(index, at, mark, level))
+                opened.push(_TypedQuote(index, at, mark, level))
             elif mark == "'":
                 replaced.setdefault(index, {})[at] = _APOSTROPHE
     for index, quotes in replaced.items():

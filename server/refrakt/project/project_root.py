@@ -10,7 +10,8 @@ The root is the nearest folder upwards that has
 - a folder `.fractary`. The one in the user's home is not a project: it has settings for all projects.
 
 Projects may be nested. Without such a folder, the nearest npm package that uses Markdoc is the project; without one, the root of
-the repository (a folder with `.git`, which is a file in worktrees and submodules), and without a repository, the folder itself.
+the repository (a folder with `.git`, which is a file in worktrees and submodules), and without a repository, as in an unpacked
+archive, the outermost workspace of npm packages, else the folder itself.
 Links are resolved first, so all paths of a folder give the same project.
 """
 
@@ -18,7 +19,7 @@ from __future__ import annotations
 
 import os
 
-from refrakt.project.markdoc_package import is_markdoc_package
+from refrakt.project.markdoc_package import contains_workspace, is_markdoc_package, is_workspace
 
 CONFIG_FILES = ("refrakt.config.json", "markdoc.config.json")
 PLAN_FOLDERS = ("specs", "work", "bugs", "decisions", "milestones")
@@ -28,7 +29,7 @@ def project_root(folder: str | os.PathLike[str]) -> str:
     """The root of the project that `folder` belongs to, as a real path."""
     start = os.path.realpath(folder)
     home = os.path.realpath(os.path.expanduser("~"))
-    package = repository = None
+    package = repository = workspace = None
     for parent in _upwards(start):
         if _is_project(parent, home):
             return parent
@@ -36,14 +37,18 @@ def project_root(folder: str | os.PathLike[str]) -> str:
             package = parent
         if repository is None and os.path.lexists(os.path.join(parent, ".git")):
             repository = parent
-    return package or repository or start
+        if repository is None and parent != home and is_workspace(parent):
+            workspace = parent
+    return package or repository or workspace or start
 
 
 def is_root(folder: str | os.PathLike[str]) -> bool:
-    """Whether a folder is a project, or the top of a repository."""
+    """Whether a folder is a project, or the top of a repository; without one, of a workspace or of a folder that has one."""
     path = os.fspath(folder)
     home = os.path.realpath(os.path.expanduser("~"))
-    return _is_project(path, home) or is_markdoc_package(path) or os.path.lexists(os.path.join(path, ".git"))
+    if _is_project(path, home) or is_markdoc_package(path) or os.path.lexists(os.path.join(path, ".git")):
+        return True
+    return path != home and (is_workspace(path) or contains_workspace(path))
 
 
 def _upwards(folder: str) -> list[str]:

@@ -54,7 +54,7 @@ STATIC = ("static", "public")
 """The default folders of static files."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SiteContext:
     """The configuration of a site for its pages."""
 
@@ -76,6 +76,10 @@ class SiteContext:
     has_unknown_functions: bool = False
     markdoc: MarkdocSite | None = None
     """The site as recognised from its files, if it is not refrakt's own."""
+    settings: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    """Its part of `refrakt.config.json` as written."""
+    caches: dict[str, Any] = field(default_factory=dict, repr=False)
+    """What is derived from it elsewhere and kept with it, by name."""
 
     @property
     def options(self) -> ParseOptions:
@@ -112,7 +116,15 @@ class SiteContext:
             open_nodes=self.open_nodes,
             has_unknown_functions=self.has_unknown_functions,
             frontmatter_schema=self.frontmatter_schema,
+            is_partial=self._is_partial,
         )
+
+    def _is_partial(self, path: str) -> bool:
+        """Whether a file, by its path below the project root, may be a partial."""
+        site, place = self.markdoc, self.root / path
+        if site is None:
+            return PARTIALS in path.split("/")[:-1]
+        return place.is_relative_to(site.folder) and site.may_be_partial(place.relative_to(site.folder).as_posix())
 
     def frontmatter_schema(self, path: str) -> FrontmatterSchema | None:
         """The declared frontmatter of a page, by its path below the project root."""
@@ -123,8 +135,10 @@ class SiteContext:
 
     def _partials(self) -> frozenset[str] | None:
         if self.markdoc is not None:
-            # Where partials are also files relative to the page, their names depend on the page.
-            return None if self.markdoc.relative_partials else frozenset(self.markdoc.partials) or None
+            # Where partials are also files relative to the page, their names depend on the page. Own code may add others.
+            schema = self.markdoc.schema
+            is_open = self.markdoc.relative_partials or (schema is not None and schema.open_partials is not None)
+            return None if is_open else frozenset(self.markdoc.partials) or None
         if self.content_dir is None or FILE_NAME in self.vocabulary.unknown:
             return None
         partials = partials_folder(self.root, self.content_dir)
@@ -406,11 +420,18 @@ class Project:
             tuple(config.file_roots.items()),
             rules=site.rules,
             problems=tuple(problems),
+            settings=site_settings(site),
         )
 
     def _package_problems(self) -> Iterator[Problem]:
         path = self.config.path if self.config is not None else self.root / FILE_NAME
         return (config_problem(PACKAGE_BROKEN, trouble, path) for trouble in installed()[1])
+
+
+def site_settings(site: SiteConfig) -> dict[str, Any]:
+    """The part of a config that concerns a site, as plain data."""
+    data = site.node.data() if site.node is not None else None
+    return data if isinstance(data, dict) else {}
 
 
 def plain_context(

@@ -45,6 +45,8 @@ class Site:
     has_unknown_functions: bool = False
     frontmatter_schema: Callable[[str], FrontmatterSchema | None] = lambda path: None
     """The declared frontmatter of a page, by its path."""
+    is_partial: Callable[[str], bool] = lambda path: "_partials" in path.split("/")[:-1]
+    """Whether a file, by its path, may be included by pages, which pass variables and are its parents."""
 
     @cached_property
     def config(self) -> MarkdocConfig:
@@ -59,6 +61,11 @@ class Page:
     path: str | None = None
     frontmatter: Mapping[str, Any] | None = None
     """Frontmatter that is not part of the text."""
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether other pages may include it."""
+        return self.path is not None and self.site.is_partial(self.path.replace("\\", "/"))
 
 
 @dataclass(slots=True)

@@ -1,7 +1,8 @@
 """A rune outside of its parent rune.
 
 Some runes are parts of another rune, such as `tab` of `tabs`. Elsewhere they render incompletely or not at all. The
-severity depends on whether the rune can render alone.
+severity depends on whether the rune can render alone. On a plain Markdoc site, a tag with a `transform` of its own may
+contain any tag, such as an `else`.
 
 **Example**
 
@@ -50,12 +51,7 @@ _STRUCTURAL = frozenset(
 @rule("parent-required", "warning", "tags", on="node:tag")
 def parent_required(context: RuleContext) -> Iterator[Problem]:
     rune = context.rune
-    if (
-        rune is None
-        or not rune.parents
-        or is_stray(context.node)
-        or "_partials/" in (context.page.path or "").replace("\\", "/")
-    ):
+    if rune is None or not rune.parents or is_stray(context.node) or context.page.is_partial:
         return
     vocabulary = context.vocabulary
     around = {
@@ -63,7 +59,10 @@ def parent_required(context: RuleContext) -> Iterator[Problem]:
         for parent in context.parents
         if parent.type == "tag" and parent.tag
     }
-    if around & set(rune.parents) or any(vocabulary.get(name) is None for name in around):
+    if around & set(rune.parents):
+        return
+    found = map(vocabulary.get, around)
+    if any(each is None or each.transforms for each in found):
         return
     names = " or ".join(f"`{name}`" for name in rune.parents)
     severity: Severity = "error" if rune.name in _STRUCTURAL else "hint" if rune.name == "region" else RULE_SEVERITY

@@ -2,7 +2,8 @@
 
 It renders nothing. Pages of a refrakt site have `$page`, `$file`, `$frontmatter` and the variables of the site; the
 template of a collection also has `$item` and related variables. The fix writes the most similar name. In partials, and
-if the variables of the site are not known, this is only a hint.
+if the variables of the site are not known, this is only a hint. In partials of a plain Markdoc site, which the pages
+that include them give variables of any name, it is not reported.
 
 **Example**
 
@@ -45,7 +46,8 @@ def unknown_variable(context: RuleContext) -> Iterator[Problem]:
 
 def _unknown(context: RuleContext, variable: Variable, span: Span) -> Problem | None:
     site = context.page.site
-    if not context.vocabulary.refrakt and site.variables is None:
+    is_partial = context.page.is_partial
+    if not context.vocabulary.refrakt and (site.variables is None or is_partial):
         return None
     variables: dict[str, Any] = dict(PAGE_VARIABLES) if context.vocabulary.refrakt else {}
     variables |= site.variables or {}
@@ -55,17 +57,13 @@ def _unknown(context: RuleContext, variable: Variable, span: Span) -> Problem | 
     if head not in variables:
         if head.startswith("__") or head in _INTERNAL:
             return None
-        sure = site.variables is not None and not _is_partial(context)
+        sure = site.variables is not None and not is_partial
         return _unknown_name(head, variables, span, 1, f"no variable is called '${head}'", sure)
     inner = variables[head]
     if len(variable.path) < 2 or not isinstance(inner, Mapping) or variable.path[1] in inner:
         return None
     step = str(variable.path[1])
     return _unknown_name(step, inner, span, len(head) + 2, f"`${head}` has no '{step}'", True)
-
-
-def _is_partial(context: RuleContext) -> bool:
-    return "_partials/" in (context.page.path or "").replace("\\", "/")
 
 
 def _unknown_name(

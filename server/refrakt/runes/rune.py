@@ -9,12 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from textwrap import dedent
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from refrakt.markdoc.tree import Level
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.runes.content_model import EMPTY, ContentModel
+from refrakt.runes.rune_theme import RuneTheme
 from refrakt.runes.source_location import SourceLocation
+
+if TYPE_CHECKING:
+    from refrakt.markdoc.html import Renderable
+    from refrakt.runes.output.rune_builder import RuneBuilder
 
 TypeName = Literal["String", "Number", "Boolean", "Array", "Object", "SpaceSeparatedList"]
 
@@ -85,6 +90,14 @@ class EntityDefinition:
     """Known sections whose references are relations."""
     reference_relation: Relation | None = None
     """The relation of all other references in it."""
+    orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The order of the values of a field in lists; that of the attribute's values by default."""
+
+    def value_order(self, field: str, attributes: Iterable[Attribute]) -> tuple[Any, ...]:
+        """The order of the values of a field; empty if they are sorted as text."""
+        if field in self.orders:
+            return self.orders[field]
+        return next((each.values for each in attributes if self.fields.get(each.name, each.name) == field), ())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,6 +132,13 @@ class Rune:
     package: str = ""
     entity: EntityDefinition | None = None
     """The entity it declares, if any."""
+    build: Callable[[RuneBuilder], Renderable] | None = None
+    """Creates its output from its attributes and content; without it, the output is a generic wrapper."""
+    rendered_as: str = ""
+    """The `data-rune` of its output; its name if empty."""
+    theme: RuneTheme | None = None
+    part_themes: Mapping[str, RuneTheme] = field(default_factory=dict)
+    """The themes of further elements in its output that have a `data-rune`."""
     catalogued: bool = False
     """Whether it comes from a catalogue or schema of the project, whose texts are untrusted."""
     open: bool = False
@@ -131,6 +151,8 @@ class Rune:
     """The name of its definition as an export of a module, if that is known exactly."""
     component: str = ""
     """The component that renders it, by its name in the schema."""
+    transforms: bool = False
+    """Whether a function of the site's schema transforms it, or may: then any tag may have a meaning in it."""
     children: tuple[str, ...] | None = None
     """The node types that a site's schema allows in it; None if it allows any."""
     slots: tuple[str, ...] = ()
@@ -192,6 +214,10 @@ def rune(
     sample: str = "",
     snippet: str = "",
     entity: EntityDefinition | None = None,
+    build: Callable[[RuneBuilder], Renderable] | None = None,
+    rendered_as: str = "",
+    theme: RuneTheme | None = None,
+    part_themes: Mapping[str, RuneTheme] | None = None,
 ) -> Rune:
     """Define a rune. Aliases and parents are separated by spaces; sample and snippet are indented texts."""
     return Rune(
@@ -212,6 +238,10 @@ def rune(
         dedent(sample).strip("\n") + "\n" if sample else "",
         tuple(dedent(snippet).strip("\n").split("\n")) if snippet else (),
         entity=entity,
+        build=build,
+        rendered_as=rendered_as,
+        theme=theme,
+        part_themes=part_themes or {},
     )
 
 

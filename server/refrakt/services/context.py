@@ -44,6 +44,8 @@ class Context:
     """The index of the pages, started by the first call; None without pages."""
     patience: float | None = None
     """Seconds an answer waits for pages that are not read yet; None without a limit."""
+    scan_age: float = 0.0
+    """Seconds for which a scan of the disk counts as current; a batch that reads many pages sets it."""
     paged: bool = True
     """Whether long lists come in pages, as an agent needs them; a shell and an editor get them whole."""
 
@@ -86,7 +88,7 @@ class Context:
     def pages(self, site: str | None = None) -> SitePages:
         """The pages of the site of this name, else of the only one, as they are on disk and in the editor now."""
         index = self.known_pages(site).index
-        index.rescan(self.patience, self.site(site).name)
+        index.rescan(self.patience, self.site(site).name, self.scan_age)
         return self.known_pages(site)  # the config may have changed
 
     def known_pages(self, site: str | None = None) -> SitePages:

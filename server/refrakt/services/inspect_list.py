@@ -35,7 +35,7 @@ class RuneList(JsonPayload):
     next_cursor: str | None = None
 
 
-@service("refrakt.inspect_list", needs="site", cli="inspect")
+@service("refrakt.inspect_list", needs="site", cli="inspect", cli_option="--list")
 def inspect_list(context: Context, query: InspectListInput) -> RuneList:
     """List the site's runes: name, aliases, description, variants."""
     runes = selected_runes(context.site(query.site), ReferenceInput(package=query.package))

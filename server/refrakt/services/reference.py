@@ -82,7 +82,7 @@ def reference(context: Context, query: ReferenceInput) -> RuneReference:
 def selected_runes(site: SiteContext, query: ReferenceInput) -> list[Rune]:
     """The selected runes by package, core first, then by name."""
     if query.rune is not None:
-        rune = _named(site, query.rune)
+        rune = named_rune(site, query.rune)
         if query.package is not None and rune.package != _package(site, query.package):
             raise RefraktError(
                 "NOT_FOUND", f"{quoted(rune.name)} is a rune of {quoted(rune.package)}", "Omit the package."
@@ -95,14 +95,15 @@ def selected_runes(site: SiteContext, query: ReferenceInput) -> list[Rune]:
     return found
 
 
-def _named(site: SiteContext, name: str) -> Rune:
+def named_rune(site: SiteContext, name: str) -> Rune:
+    """The rune of a site by name or alias."""
     from refrakt.rules.name_suggestion import did_you_mean, nearest
 
     rune = site.vocabulary.get(name)
     if rune is None:
         names = nearest(name, site.vocabulary.names)
         message = f"unknown rune '{one_line(name, LONGEST)}'{did_you_mean(names)}"
-        raise RefraktError("NOT_FOUND", message, "Omit the name to list all runes.")
+        raise RefraktError("NOT_FOUND", message, "{command:refrakt.reference} without a name lists all runes.")
     return rune
 
 

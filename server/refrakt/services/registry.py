@@ -45,6 +45,8 @@ class Service:
     """Whether it is a tool; False for what concerns this machine only."""
     cli: str | None = None
     """The name of its command. A module of the service's name in `hosts/cli/commands` may replace how it runs in a shell."""
+    cli_option: str = ""
+    """The option that selects it, where its command belongs to another service: `--audit` of `refrakt inspect`."""
     resource: str | None = None
     """Its URI template (RFC 6570), if it is a resource."""
     text: Callable[[Any], str] | None = None

@@ -1,1 +1,1 @@
-"""Themes. So far only the names of layouts, icons, tints and backgrounds."""
+"""Rendering with a theme: the identity transform, layouts, contracts and texts, and the names that a theme defines."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from refrakt.plugins import read_inside
 from refrakt_forge.index.definition_index import DefinitionIndex
-from refrakt_forge.index.entries import DefinitionFile
+from refrakt_forge.index.entries import METADATA, DefinitionFile
 from refrakt_forge.names import KINDS, NAME_PATTERNS, Kind
 from refrakt_forge.versions import UNKNOWN_VERSION
 
@@ -80,10 +80,10 @@ def fork_in(index: DefinitionIndex, file: DefinitionFile) -> Fork | None:
 
 def _metadata(file: DefinitionFile) -> Any:
     """`fork` of the `metadata.json` in the folder of a definition."""
-    if file.path.stem != file.kind:
+    if not file.has_metadata:
         return {}
     try:
-        data = json.loads(read_inside(file.path.parent, "metadata.json", _LARGEST))
+        data = json.loads(read_inside(file.path.parent, METADATA, _LARGEST))
     except (OSError, ValueError, RecursionError):
         return {}
     return data.get("fork") if isinstance(data, Mapping) else {}

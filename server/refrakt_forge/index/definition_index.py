@@ -15,7 +15,7 @@ from refrakt_forge.index.entries import DefinitionFile, InstalledPlugin
 from refrakt_forge.index.file_texts import FileTexts
 from refrakt_forge.index.folders import allowed_target, list_folder
 from refrakt_forge.limits import INDEX_ENTRIES
-from refrakt_forge.names import KINDS, PLAIN_PLUGIN, Kind, Tier
+from refrakt_forge.names import PLAIN_PLUGIN, Kind, Tier
 
 MANIFEST_NAMES = ("plugin.json", os.path.join(".claude-plugin", "plugin.json"))
 _FOLDERS = {"agent": "agents", "tool": "tools"}
@@ -29,6 +29,8 @@ class DefinitionIndex:
         self._environment = environment
         self._config = config
         self._scans: list[DefinitionScan] = []
+        self._files: dict[Kind, tuple[DefinitionFile, ...]] = {}
+        self._by_name: dict[Kind, dict[str, list[DefinitionFile]]] = {}
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -37,23 +39,18 @@ class DefinitionIndex:
 
     def files(self, kind: Kind) -> tuple[DefinitionFile, ...]:
         """The definitions of a kind: local, then global; in each tier those of plugins last."""
+        if kind not in self._files:
+            self._files[kind] = tuple(self._listed(kind))
         return self._files[kind]
 
     def of_name(self, kind: Kind, name: str, plugin: str | None = None) -> list[DefinitionFile]:
         """The definitions of a name, in all tiers. `plugin` restricts them to one plugin."""
+        if kind not in self._by_name:
+            found: dict[str, list[DefinitionFile]] = {}
+            for each in self.files(kind):
+                found.setdefault(each.name, []).append(each)
+            self._by_name[kind] = found
         return [each for each in self._by_name[kind].get(name, ()) if plugin is None or each.plugin == plugin]
-
-    @cached_property
-    def _by_name(self) -> dict[Kind, dict[str, list[DefinitionFile]]]:
-        found: dict[Kind, dict[str, list[DefinitionFile]]] = {kind: {} for kind in KINDS}
-        for kind in KINDS:
-            for each in self._files[kind]:
-                found[kind].setdefault(each.name, []).append(each)
-        return found
-
-    @cached_property
-    def _files(self) -> dict[Kind, tuple[DefinitionFile, ...]]:
-        return {kind: tuple(self._listed(kind)) for kind in KINDS}
 
     def _listed(self, kind: Kind) -> Iterator[DefinitionFile]:
         config = self._config

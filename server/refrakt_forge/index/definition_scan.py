@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from refrakt_forge.index.entries import DefinitionFile
+from refrakt_forge.index.entries import METADATA, DefinitionFile
 from refrakt_forge.index.folders import allowed_target, list_folder
 from refrakt_forge.names import NAME_PATTERNS, Kind, Tier
 from refrakt_forge.versions import is_version
@@ -26,10 +26,12 @@ class DefinitionScan:
         self._tier = tier
         self._allowed = str(allowed)
         self._left = limit
+        self._with_metadata: set[str] = set()
 
     def files(self, kind: Kind, folder: Path, plugin: str | None = None) -> list[DefinitionFile]:
         """The definitions directly in a folder, sorted by name."""
         found: dict[tuple[str, str | None], list[str]] = {}
+        self._with_metadata.clear()
         for name, version, path in self._candidates(kind, str(folder)):
             found.setdefault((name, version), []).append(path)
         return [
@@ -41,6 +43,7 @@ class DefinitionScan:
                 version,
                 plugin,
                 Path(paths[1]) if len(paths) > 1 else None,
+                paths[0] in self._with_metadata,
             )
             for (name, version), paths in sorted(found.items(), key=lambda each: (each[0][0], each[0][1] or ""))
         ]
@@ -81,6 +84,8 @@ class DefinitionScan:
             name = f"{kind}{suffix}"
             path = f"{folder}{os.sep}{name}"
             if name in names and (not names[name] or allowed_target(path, self._allowed) is not None):
+                if METADATA in names:
+                    self._with_metadata.add(path)
                 yield path
             elif name in names:
                 self.warnings.append("a link out of the folder was skipped")

@@ -7,6 +7,9 @@ from pathlib import Path
 
 from refrakt_forge.names import Kind, Tier
 
+METADATA = "metadata.json"
+"""Beside a definition in a folder of its own; see `forks`."""
+
 
 @dataclass(frozen=True, slots=True)
 class DefinitionFile:
@@ -23,6 +26,8 @@ class DefinitionFile:
     """The plugin it belongs to."""
     other_format: Path | None = None
     """A second file of the same definition, which is ignored: `.md` takes precedence."""
+    has_metadata: bool = False
+    """Whether a `metadata.json` is beside it."""
 
 
 @dataclass(frozen=True, slots=True)

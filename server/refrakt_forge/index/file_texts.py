@@ -5,7 +5,9 @@ Documents are cached by the stamps of their files for the whole process, so a ca
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from collections import OrderedDict
 from pathlib import Path
 from threading import Lock
@@ -68,6 +70,7 @@ class FileTexts:
         self._environment = environment
         self._files = files
         self._open = {os.path.realpath(each) for each in files.open_paths()}
+        self._stamps: dict[str, tuple[str, FileStampKey | None]] = {}
 
     def text(self, path: Path, limit: int = DEFINITION_BYTES) -> str:
         """The text of a regular file. `OSError` if it cannot be read, `UnicodeDecodeError` if it is not UTF-8."""
@@ -82,13 +85,11 @@ class FileTexts:
 
     def derived(self, path: Path | str, name: str, derive: Callable[[SourceDocument], Any]) -> Any:
         """What `derive` makes of a document, cached with it under a name."""
-        real = os.path.realpath(path) if os.path.islink(path) else str(path)
+        real, stamp = self._stamp(str(path))
         buffer = self._buffer(real) if self._open else None
         if buffer is not None:
             return derive(read_document(buffer, _format(real)))
-        try:
-            stamp = stamp_of(os.stat(real))
-        except (OSError, ValueError):
+        if stamp is None:
             return derive(unreadable_document("E001", "the file cannot be read"))
         found = _DOCUMENTS.get(real, stamp)
         if found is None:
@@ -98,6 +99,21 @@ class FileTexts:
         if name not in values:
             values[name] = derive(document)
         return values[name]
+
+    def _stamp(self, path: str) -> tuple[str, FileStampKey | None]:
+        """The real path and the stamp of a file, which are looked up once in a call."""
+        if path not in self._stamps:
+            real, stamp = path, None
+            try:
+                status = os.lstat(path)
+                if stat.S_ISLNK(status.st_mode):
+                    real = os.path.realpath(path)
+                    status = os.stat(real)
+                stamp = stamp_of(status)
+            except (OSError, ValueError):
+                pass  # it has no stamp
+            self._stamps[path] = real, stamp
+        return self._stamps[path]
 
     def _buffer(self, real: str) -> str | None:
         if real not in self._open:
@@ -120,8 +136,6 @@ def _parsed(path: str) -> SourceDocument:
     except UnicodeDecodeError:
         return unreadable_document("E001", "the file is not UTF-8 text")
     except (OSError, ValueError) as error:
-        import errno
-
         if isinstance(error, OSError) and error.errno == errno.EFBIG:
             return unreadable_document("E006", f"the file is larger than {DEFINITION_BYTES:,} bytes")
         return unreadable_document("E001", "the file cannot be read")

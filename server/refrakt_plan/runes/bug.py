@@ -6,6 +6,8 @@ Keeps what is needed to reproduce and verify a bug: the steps, the expected and 
 from __future__ import annotations
 
 from refrakt.runes.rune import EntityDefinition, required, rune, text
+from refrakt_plan.runes.entity_output import build_with_sections
+from refrakt_plan.runes.entity_theme import entity_theme
 from refrakt_plan.runes.entries import DATES, DEPENDS, IMPLEMENTS, RELATED, TAGS, entry, ranked, status
 from refrakt_plan.vocabulary import BUG
 
@@ -13,7 +15,11 @@ bug = rune(
     "bug",
     "Reports a fault and how to see it",
     entity=EntityDefinition(
-        "bug", relations={"source": IMPLEMENTS}, section_relations=DEPENDS, reference_relation=RELATED
+        "bug",
+        relations={"source": IMPLEMENTS},
+        orders={"status": ("in-progress", "confirmed", "reported", "fixed")},
+        section_relations=DEPENDS,
+        reference_relation=RELATED,
     ),
     attributes=[
         required(text("id", "Its id, like BUG-007")),
@@ -27,6 +33,20 @@ bug = rune(
         *DATES,
     ],
     content=entry(BUG),
+    build=build_with_sections,
+    theme=entity_theme(
+        BUG,
+        {
+            "reported": "neutral",
+            "confirmed": "caution",
+            "in-progress": "neutral",
+            "fixed": "positive",
+            "wontfix": "neutral",
+            "duplicate": "neutral",
+        },
+        "severity assignee milestone source pr",
+        checklist=True,
+    ),
     sample="""
         {% bug id="BUG-007" status="confirmed" severity="major" tags="loans" %}
         # A code can be used twice

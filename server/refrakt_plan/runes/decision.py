@@ -6,6 +6,8 @@ Describes the question, the options, the chosen option and its consequences. A l
 from __future__ import annotations
 
 from refrakt.runes.rune import EntityDefinition, required, rune, text
+from refrakt_plan.runes.entity_output import build_with_sections
+from refrakt_plan.runes.entity_theme import entity_theme
 from refrakt_plan.runes.entries import DATES, INFORMS, RELATED, SUPERSEDES, TAGS, entry, status
 from refrakt_plan.vocabulary import DECISION
 
@@ -26,6 +28,18 @@ decision = rune(
         *DATES,
     ],
     content=entry(DECISION),
+    build=build_with_sections,
+    theme=entity_theme(
+        DECISION,
+        {
+            "proposed": "neutral",
+            "accepted": "positive",
+            "rejected": "negative",
+            "superseded": "caution",
+            "deprecated": "negative",
+        },
+        "date supersedes source",
+    ),
     sample="""
         {% decision id="ADR-003" status="accepted" date="2026-02-11" source="SPEC-012" %}
         # Codes live on the desk's own clock

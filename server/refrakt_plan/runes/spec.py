@@ -6,9 +6,17 @@ The text that work refers to. It is discussed as a draft, accepted when it is se
 from __future__ import annotations
 
 from refrakt.runes.content_model import many, one, sequence
+from refrakt.runes.output.rune_builder import RuneBuilder, Tag
 from refrakt.runes.rune import EntityDefinition, required, rune, text
+from refrakt_plan.runes.entity_output import entity_element, without_rules
+from refrakt_plan.runes.entity_theme import entity_theme
 from refrakt_plan.runes.entries import DATES, IMPLEMENTS, RELATED, SUPERSEDES, TAGS, status
 from refrakt_plan.vocabulary import SPEC
+
+
+def _build(spec: RuneBuilder) -> Tag:
+    return entity_element(spec, spec.render("summary"), without_rules(spec.render("body")))
+
 
 spec = rune(
     "spec",
@@ -27,6 +35,21 @@ spec = rune(
         *DATES,
     ],
     content=sequence(one("title", "heading"), many("summary", "paragraph"), many("body")),
+    build=_build,
+    theme=entity_theme(
+        SPEC,
+        {
+            "draft": "neutral",
+            "review": "caution",
+            "accepted": "positive",
+            "implemented": "positive",
+            "shipped": "positive",
+            "superseded": "caution",
+            "deprecated": "negative",
+        },
+        "version supersedes released-in",
+        classes=("version", "supersedes"),
+    ),
     sample="""
         {% spec id="SPEC-012" status="review" version="0.2" tags="loans, desk" %}
         # Lending without a card

@@ -7,6 +7,8 @@ under Acceptance Criteria are counted, and entries under Blocked by and Blocks o
 from __future__ import annotations
 
 from refrakt.runes.rune import EntityDefinition, required, rune, text
+from refrakt_plan.runes.entity_output import build_with_sections
+from refrakt_plan.runes.entity_theme import entity_theme
 from refrakt_plan.runes.entries import DATES, DEPENDS, IMPLEMENTS, RELATED, SUPERSEDES, TAGS, entry, ranked, status
 from refrakt_plan.vocabulary import WORK
 
@@ -17,6 +19,7 @@ work = rune(
     entity=EntityDefinition(
         "work",
         relations={"supersedes": SUPERSEDES, "source": IMPLEMENTS},
+        orders={"status": ("blocked", "in-progress", "review", "ready", "pending", "draft", "done")},
         section_relations=DEPENDS,
         reference_relation=RELATED,
     ),
@@ -34,6 +37,23 @@ work = rune(
         *DATES,
     ],
     content=entry(WORK),
+    build=build_with_sections,
+    theme=entity_theme(
+        WORK,
+        {
+            "draft": "neutral",
+            "ready": "neutral",
+            "in-progress": "neutral",
+            "review": "caution",
+            "done": "positive",
+            "blocked": "negative",
+            "pending": "neutral",
+            "cancelled": "caution",
+            "superseded": "caution",
+        },
+        "priority complexity assignee milestone source supersedes pr",
+        checklist=True,
+    ),
     sample="""
         {% work id="WORK-034" status="ready" priority="high" complexity="simple" source="SPEC-012" %}
         # Show the loan code on the phone

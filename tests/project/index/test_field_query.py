@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from refrakt.project.index.entity_records import EntityRecord
-from refrakt.project.index.field_query import fits, parse
+from refrakt.project.index.field_query import parse
+from refrakt.runes.field_values import fits
 
 
 def entity(data: dict[str, Any]) -> EntityRecord:

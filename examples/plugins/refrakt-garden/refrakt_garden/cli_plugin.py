@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from refrakt.plugins import CodeAction, CliPlugin, Command, CommandContext, CodeLens, Problem, RefraktError, SourceFile
+from refrakt.plugins import CliPlugin, CodeAction, CodeLens, Command, CommandContext, Problem, RefraktError, SourceFile
 
 from . import garden
 

@@ -6,7 +6,17 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from refrakt.plugins import CodeAction, FileEdit, Location, CodeLens, Problem, RefraktError, Span, TextEdit, WorkspaceEdit
+from refrakt.plugins import (
+    CodeAction,
+    CodeLens,
+    FileEdit,
+    Location,
+    Problem,
+    RefraktError,
+    Span,
+    TextEdit,
+    WorkspaceEdit,
+)
 from refrakt.plugins.yaml import YamlFile, YamlNode, node_range, read
 
 FILE = "garden.yaml"

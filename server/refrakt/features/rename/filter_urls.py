@@ -14,9 +14,9 @@ from refrakt.features.rename.projected_site import ProjectedSite
 from refrakt.features.symbols.filter_queries import field_values
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.project.index.entity_records import parent_url
-from refrakt.project.index.field_query import fits
 from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.pages.page_facts import Filter
+from refrakt.runes.field_values import fits
 
 _NEEDS_QUOTES = re.compile(r'[\s"\\]')
 """Characters that need quotes in a query or in the tag around it."""

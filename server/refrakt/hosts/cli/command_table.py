@@ -34,7 +34,8 @@ def declared_commands() -> dict[str, CommandDeclaration]:
     found: dict[str, CommandDeclaration] = {}
     for module, text in _sources():
         if "cli=" in text:
-            found |= _declarations(ast.parse(text), module)
+            # Of several services of one command, the first one is its own; the others are options of it.
+            found = _declarations(ast.parse(text), module) | found
     return dict(sorted(found.items()))
 
 

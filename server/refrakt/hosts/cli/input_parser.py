@@ -44,7 +44,7 @@ class InputParser(Parser):
 
     def _add(self, declared: InputField, help_text: str) -> None:
         spec = declared.spec
-        if spec.options:
+        if spec.options or spec.undeclared:
             for name in spec.options:
                 about = spec.option_help.format(name=name)
                 self.add_argument(f"--{name}", metavar="VALUE", dest=declared.name, action=_Collect, help=about)
@@ -55,17 +55,19 @@ class InputParser(Parser):
             self._add_option(declared, help_text)
 
     def _add_positional(self, declared: InputField, help_text: str) -> None:
-        many, optional = _is_list(declared), not declared.required
+        spare = declared.spec.shell_default
+        many, optional = _is_list(declared), not declared.required or spare is not None
         self.add_argument(
             declared.name,
             nargs="*" if many and optional else "+" if many else "?" if optional else None,
-            default=argparse.SUPPRESS,
+            default=argparse.SUPPRESS if spare is None else spare,
             help=_help(declared, help_text),
             **_conversion(declared),
         )
 
     def _add_option(self, declared: InputField, help_text: str) -> None:
         name = f"--{declared.name.replace('_', '-')}"
+        letters = [f"-{declared.spec.letter}"] if declared.spec.letter else []
         more: dict[str, Any] = {"dest": declared.name, "default": argparse.SUPPRESS, "help": _help(declared, help_text)}
         if declared.types == (bool,):
             if declared.default is None:
@@ -78,15 +80,20 @@ class InputParser(Parser):
         more |= _conversion(declared)
         if _is_list(declared) or declared.spec.pairs:
             more["action"] = "append"
-        self.add_argument(name, required=declared.required, **more)
+        self.add_argument(*letters, name, required=declared.required, **more)
 
     def _collect_undeclared(self, arguments: Sequence[str]) -> None:
         """Accept the undeclared options of a command that collects them: only the command knows which names are valid."""
-        collecting = [each.name for kind in self._inputs for each in _of_shell(kind) if each.spec.options]
+        shown = (each for kind in self._inputs for each in _of_shell(kind))
+        collecting = [each for each in shown if each.spec.options or each.spec.undeclared]
         if collecting:
+            # An option without a value is a flag, where the names of options are those of attributes.
+            flags: dict[str, Any] = {"nargs": "?", "const": ""} if collecting[0].spec.undeclared else {}
             for name in dict.fromkeys(found[1] for each in arguments if (found := _OPTION.fullmatch(each))):
                 if f"--{name}" not in self.options():
-                    self.add_argument(f"--{name}", dest=collecting[0], action=_Collect, help=argparse.SUPPRESS)
+                    self.add_argument(
+                        f"--{name}", dest=collecting[0].name, action=_Collect, help=argparse.SUPPRESS, **flags
+                    )
 
 
 class _Collect(argparse.Action):

@@ -6,7 +6,8 @@
     refrakt-link 1 leaving                          between two MCP messages: the host is about to exit; reconnect
 
 The purposes: `mcp` (serve an MCP client), `yield` (an editor asks to become the host), `wait` (the host closes the connection
-when it exits; accepted in every version), `status` (one line of JSON about the process).
+when it exits; accepted in every version), `status` (one line of JSON about the process), `preview` (one line of JSON
+with the URL of the preview in the editor's process; the connection stays open).
 
 Processes of one project may run different releases, so both sides check the version. Neither waits longer than
 `HANDSHAKE_TIMEOUT` for the other's first line.

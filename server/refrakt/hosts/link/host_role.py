@@ -20,6 +20,8 @@ import logging
 import os
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from pathlib import Path
+from urllib.parse import unquote
 
 from refrakt.hosts.link.handshake import (
     DONE,
@@ -64,6 +66,7 @@ class Endpoint:
         on_change: Callable[[], None] | None = None,
         lock: HostLock | None = None,
         open_files: Callable[[], Mapping[str, str]] | None = None,
+        preview_url: Callable[[Path, Path | None], Awaitable[str]] | None = None,
     ) -> None:
         self.root = root
         self.is_host = False
@@ -75,6 +78,8 @@ class Endpoint:
         self._lock = lock
         self._open_files = open_files
         """The files of the project that the editor has open, with the fingerprints of their texts."""
+        self._preview_url = preview_url
+        """Starts the preview in the editor's process: the project root, and the file to show first."""
         self._listener: Listener | None = None
         self._clients: dict[asyncio.StreamWriter, asyncio.Task[None]] = {}
         self._connections: set[asyncio.Task[None]] = set()
@@ -293,6 +298,11 @@ class Endpoint:
             if self._open_files is not None:
                 status[OPEN_FILES] = dict(self._open_files())
             writer.write(encode_reply() + json.dumps(status).encode() + b"\n")
+        elif request.purpose == "preview" and self._preview_url is not None:
+            path = unquote(request.options.get("path", ""))
+            url = await self._preview_url(Path(self.root), Path(path) if path else None)
+            writer.write(encode_reply() + json.dumps({"url": url}).encode() + b"\n")
+            await reader.read()  # until the command or this process ends
         else:
             writer.write(encode_reply("unknown purpose"))
 

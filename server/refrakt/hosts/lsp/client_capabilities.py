@@ -82,6 +82,10 @@ class ClientCapabilities:
     """Whether it supports code action literals; clients without them get no actions."""
     resolve_code_actions: bool = False
     """Whether the edit of a code action may be resolved later."""
+    shows_documents: bool = False
+    """Whether it supports `window/showDocument`."""
+    scrolls_editor: bool = False
+    """Whether it supports `refrakt/scrollEditor`, a notification of the preview in a browser."""
 
 
 _INCOMPLETE_PULL = "Neovim"
@@ -152,4 +156,6 @@ def read_client_capabilities(params: Mapping[str, Any]) -> ClientCapabilities:
         code_actions=isinstance(at("textDocument.codeAction.codeActionLiteralSupport"), Mapping),
         resolve_code_actions=at("textDocument.codeAction.dataSupport") is True
         and "edit" in listed("textDocument.codeAction.resolveSupport.properties"),
+        shows_documents=at("window.showDocument.support") is True,
+        scrolls_editor=at("experimental.scrollEditor") is True,
     )

@@ -8,8 +8,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from refrakt import __version__
 from refrakt.hosts.link.host_address import NoSharedAddress, address_of
@@ -23,9 +24,6 @@ from refrakt.project.frameworks.site_summary import summary
 from refrakt.project.project_root import project_root
 from refrakt.project.workspace import WorkspaceEvent
 
-if TYPE_CHECKING:
-    pass
-
 log = logging.getLogger("refrakt.lsp")
 
 STATUS = "refrakt/status"
@@ -35,8 +33,10 @@ _CLOSE_TIMEOUT = 1.0
 
 
 class McpEndpoints:
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, preview_url: Callable[[Path, Path | None], Awaitable[str]]) -> None:
+        """`preview_url` starts the preview of a project for `refrakt preview`."""
         self._session = session
+        self._preview_url = preview_url
         self._loop = asyncio.get_running_loop()
         self._editor = apply_edit_client(session)
         self._mcp_side: McpConnectionHandler | None = None
@@ -64,7 +64,7 @@ class McpEndpoints:
         for root in roots:
             if root not in self._endpoints:
                 endpoint = self._endpoints[root] = Endpoint(
-                    root, self._serve, headless=False, open_files=self._open_files
+                    root, self._serve, headless=False, open_files=self._open_files, preview_url=self._preview_url
                 )
                 self._session.start_task(self._start_endpoint(endpoint))
         for root in [each for each in self._endpoints if each not in roots]:

@@ -24,6 +24,7 @@ from refrakt.hosts.lsp.message_batches import MessageQueue
 from refrakt.hosts.lsp.nonblocking_stderr import redirect_stdout
 from refrakt.hosts.lsp.page_scope import PageScope
 from refrakt.hosts.lsp.position_encoding import PositionEncoder
+from refrakt.hosts.lsp.preview_host import PreviewHost
 from refrakt.hosts.lsp.protocol import LspServer
 from refrakt.hosts.lsp.providers import Providers
 from refrakt.hosts.lsp.providers.plugin_scheduler import PluginScheduler
@@ -67,6 +68,7 @@ class ServerComponents:
 
     session: Session
     mcp_endpoints: McpEndpoints
+    preview_host: PreviewHost
     watched_files: WatchedFiles
 
 
@@ -77,7 +79,8 @@ def assemble(handshake: Handshake) -> ServerComponents:
     session = Session(
         Workspace(), client, server, PositionEncoder(client.encoding), workspace_folders.folders_in(params)
     )
-    mcp_endpoints = McpEndpoints(session)
+    preview_host = PreviewHost(session)
+    mcp_endpoints = McpEndpoints(session, preview_host.url)
     scope, providers = PageScope(session.workspace), Providers(session.workspace)
     file_problems = FileProblems(session, scope, providers)
     diagnostics = DiagnosticScheduler(session, file_problems)
@@ -107,6 +110,7 @@ def assemble(handshake: Handshake) -> ServerComponents:
     settings_sync.register(session, params.get("initializationOptions"))
     workspace_folders.register(session, folders_changed)
     mcp_endpoints.register()
+    preview_host.register()
     register_all(RequestContext(session, scope, providers))
 
     @server.feature(types.INITIALIZED)
@@ -129,7 +133,7 @@ def assemble(handshake: Handshake) -> ServerComponents:
         mcp_endpoints.open()
         index_progress.open()
 
-    return ServerComponents(session, mcp_endpoints, watched_files)
+    return ServerComponents(session, mcp_endpoints, preview_host, watched_files)
 
 
 async def _run(handshake: Handshake, stdout_fd: int, pipes: tuple[int, int] | None) -> int:
@@ -158,6 +162,7 @@ async def _run(handshake: Handshake, stdout_fd: int, pipes: tuple[int, int] | No
     session.workspace.end_indexes()
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(_SHUTDOWN_TIMEOUT):
+            await components.preview_host.close()
             await components.mcp_endpoints.close()
             await output.flushed()
     output.close()

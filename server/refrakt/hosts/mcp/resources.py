@@ -28,20 +28,21 @@ from refrakt.plugins import plugin_calls
 from refrakt.plugins.contract import CliPlugin, Resource, ResourceContent
 from refrakt.rules.name_suggestion import nearest
 from refrakt.services.available_tools import AvailableTools
+from refrakt.services.contracts import contracts_document
+from refrakt.services.inspect import InspectInput, inspect, inspections
 from refrakt.services.json_payload import as_json
 from refrakt.services.page_detail import PageDetailInput, page_at, page_detail
 from refrakt.services.pages import INDEX, pages
 from refrakt.services.pages_index import PagesIndexInput, pages_index, site_pages
-from refrakt.services.reference import ReferenceInput, described, reference, selected_runes
 from refrakt.services.registry import Service, service_of, services
 
 TIMEOUT = 60.0
 MAX_RESOURCE = 1_000_000
 """Characters of a resource."""
 JSON = "application/json"
-RUNE = "refrakt://rune/{name}{?site}"
+RUNE = "refrakt://rune/{name}{?attrs*,site}"
 PAGE = "refrakt://pages/{+url}{?site}"
-_RUNE_DESCRIPTION = "Everything about one rune: attributes, content, an example."
+_RUNE_DESCRIPTION = "What a rune becomes: HTML, selectors, elements. Query keys are attributes of the rune."
 _PAGE_DESCRIPTION = "Everything about the page at a URL: headings, links, references, problems, syntax tree."
 NOT_FOUND = -32002
 """The error code of a missing resource until 2025-11-25; later versions have none."""
@@ -201,7 +202,7 @@ def _service_sources(surface: AvailableTools) -> Iterator[ResourceSource]:
             template, available = parse_template(service.resource), name in surface.services
             yield ResourceSource(template, service.module, service.about, service=service, available=available)
     for text, name, description, function in (
-        (RUNE, "rune", _RUNE_DESCRIPTION, reference),
+        (RUNE, "rune", _RUNE_DESCRIPTION, inspect),
         (PAGE, "page", _PAGE_DESCRIPTION, pages),
     ):
         service = service_of(function)
@@ -241,8 +242,11 @@ def _read_service(
 ) -> ResourceContent:
     variables, context, template = {**uri.query, **values}, view.context, source.template.text
     if template == RUNE:
-        (rune,) = selected_runes(context.site(uri.query.get("site")), ReferenceInput(rune=values["name"]))
-        return ResourceContent(pretty(described(rune)))
+        attributes = {key: value for key, value in uri.query.items() if key != "site"}
+        results = inspections(context, InspectInput(values["name"], attributes, site=uri.query.get("site")))
+        return ResourceContent(pretty(results[0] if len(results) == 1 else results))
+    if service.module == "contracts":
+        return ResourceContent(_dense(contracts_document(context, uri.query.get("site"))))
     if template == INDEX:
         return ResourceContent(_dense(as_json(pages_index(context, from_json(PagesIndexInput, variables)))))
     if template == PAGE:

@@ -158,7 +158,10 @@ def _tag_spaces(document: Document, lines: _PageLines) -> Iterator[TextEdit]:
 
 def _gaps(text: str, tag: TagSyntax, start: int) -> Iterator[_TagGap]:
     shift = start - tag.start
-    end = tag.end + shift - 2 - (tag.kind == "void")
+    end = tag.end + shift - 2
+    if tag.kind == "void":
+        # White space between `/` and `%}` stays.
+        end = text.rindex("/", start, end)
     after = start + 2
     while text[after] in " \t":
         after += 1

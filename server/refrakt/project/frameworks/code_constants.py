@@ -20,6 +20,7 @@ _FOLDER_CALL = re.compile(
     r"\b(?:join|resolve|readdir|readdirSync|glob|globSync|sync|globby)\(((?:[^()]|\([^()]*+\))*+)\)"
 )
 """A call that names a folder, with its arguments."""
+_READS_FILES = re.compile(r"""["'](?:node:)?(?:fs|fs/promises|fast-glob|globby|glob|path)["']""")
 _CODE_ENDINGS = ("", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".mts", ".cjs", "/index.ts", "/index.tsx", "/index.js")
 _MIDDLEWARE = tuple(f"{name}.{ending}" for name in ("middleware", "proxy") for ending in ("ts", "js", "mjs", "mts"))
 
@@ -32,6 +33,11 @@ def string_constants(text: str) -> Iterator[str]:
             yield value
         elif found[3]:
             yield found[3].partition("${")[0]
+
+
+def reads_files(text: str) -> bool:
+    """Whether a file imports a module that reads files."""
+    return _READS_FILES.search(text) is not None
 
 
 def imported_names(text: str) -> set[str]:

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from refrakt.project.frameworks.code_constants import imported_files, imported_names, named_folders
+from refrakt.project.frameworks.code_constants import imported_files, imported_names, named_folders, reads_files
 from refrakt.project.frameworks.content_signs import files_with_tags, without_fences
+from refrakt.project.frameworks.folder_routes import folder_routes
 from refrakt.project.frameworks.mounts import FEWEST_VOTES, learn_mounts
 from refrakt.project.frameworks.page_sources import ContentFolder, Mount
 from refrakt.project.frameworks.route_model import RouteModel
@@ -19,7 +20,6 @@ CONVENTIONAL_FOLDERS = ("content", "src/content", "posts", "src/posts", "pages",
 MOST_PAGES = 5_000
 """How many pages are searched for links."""
 _LINK = re.compile(r"\]\(\s*+<?(/(?!/)[^)\s>\"']*+)")
-_READS_FILES = re.compile(r"""["'](?:node:)?(?:fs|fs/promises|fast-glob|globby|glob|path)["']""")
 
 
 def with_content(
@@ -53,6 +53,11 @@ def with_content(
         # The pages are read by code that is not understood: files with tags are pages, and their URLs are not known.
         tagged = files_with_tags(files, candidates)
         model = model.with_sources([ContentFolder(each) for each in _top_folders(place, tagged)])
+    if place.framework == "next" and any("[..." in each.source for each in model.dynamic) and not files.cut_off:
+        own = (path for path in files.below(place.folder) if path.endswith(MARKDOC_ENDINGS) and place.owns(path))
+        without = replace(model, dynamic=())
+        unserved = [url for url in root_links(files, own) if not without.may_serve(url)]
+        model = model.with_folder_routes(folder_routes(files, place, model.dynamic, unserved))
     return model
 
 
@@ -102,7 +107,7 @@ def _named_folders(files: SiteFiles, place: SitePlace, framework: bool) -> list[
 
 
 def _reads_content(text: str) -> bool:
-    return "@markdoc/markdoc" in imported_names(text) or _READS_FILES.search(text) is not None
+    return "@markdoc/markdoc" in imported_names(text) or reads_files(text)
 
 
 def _top_folders(place: SitePlace, paths: Iterable[str]) -> list[str]:

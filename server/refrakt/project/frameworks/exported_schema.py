@@ -40,7 +40,7 @@ def exported_schema(catalogue: Catalogue, source: SiteSchema | None) -> SiteSche
 def _tag(exported: Rune, source: Rune | None) -> Rune:
     """A tag with any content: Markdoc renders the children of a self-closing tag, too."""
     if source is None:
-        return replace(exported, content=None)
+        return replace(exported, content=None, transforms=True)
     return replace(
         exported,
         content=None,
@@ -48,6 +48,7 @@ def _tag(exported: Rune, source: Rune | None) -> Rune:
         attributes=_attributes(exported.attributes, source.attributes),
         location=source.location,
         component=source.component or exported.component,
+        transforms=source.transforms,
     )
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 Framework = Literal["next", "astro", "svelte", "markdoc", "content"]
 """`markdoc`: own code around Markdoc. `content`: a folder without code."""
 
+_PARTIAL_FOLDERS = frozenset({"partials", "_partials"})
+
 
 @dataclass(frozen=True, slots=True)
 class TokenizerOptions:
@@ -71,6 +73,8 @@ class MarkdocSite:
     """The files of partials by name."""
     relative_partials: bool = False
     """Whether partials are also files relative to the page, as in Astro."""
+    named_images: frozenset[str] = frozenset()
+    """The images of the package, if a component or a transform of the site may find them by any part of their path."""
     slugs: SlugCode = ANY_SLUGS
     """How the ids of headings are made."""
     code_ids: frozenset[str] = frozenset()
@@ -89,6 +93,10 @@ class MarkdocSite:
     def partial_names(self) -> Mapping[str, str]:
         """The names of partials by their files."""
         return {file: name for name, file in self.partials.items()}
+
+    def may_find_image(self, path: str) -> bool:
+        """Whether a component of the site may find an image by a relative path."""
+        return not path.startswith(".") and any(f"/{each}".endswith(f"/{path}") for each in self.named_images)
 
     def has_page(self, path: Path) -> bool:
         """Whether a file in its folder is a page or partial."""
@@ -112,6 +120,17 @@ class MarkdocSite:
         """The functions that the site defines besides Markdoc's; None if there may be others."""
         schema = self.schema
         return frozenset(schema.functions) if schema is not None and schema.open_functions is None else None
+
+    def may_be_partial(self, path: str) -> bool:
+        """Whether pages may include a file. Own code may read partials from anywhere; the names of their folders tell most."""
+        if self.routes.page_kind(path) == "partial" or not _PARTIAL_FOLDERS.isdisjoint(path.split("/")[:-1]):
+            return True
+        schema = self.schema
+        if schema is None:
+            return False
+        if any(f"/{path}".endswith(f"/{name.lstrip('./')}") for name in schema.partials):
+            return True
+        return schema.open_partials is not None and self.routes.url_of(path) is None
 
     def frontmatter_schema(self, path: str) -> FrontmatterSchema | None:
         """The declared frontmatter of a page; None if several declarations may apply, or the file is not an entry."""

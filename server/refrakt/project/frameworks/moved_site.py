@@ -26,7 +26,7 @@ def with_outside_content(
     package = site.folder.relative_to(files.root).as_posix()
     above = posixpath.commonpath([package, *(posixpath.dirname(each.folder) or "." for each in content)])
     code = below(above, package) or ""
-    routes = site.routes
+    routes = site.routes.without_folder_routes()  # they may serve the content outside as well
     own = tuple(replace(each, folder=joined(code, each.folder)) for each in routes.sources)  # type: ignore[type-var]
     outside = tuple(replace(each, folder=below(above, each.folder) or "") for each in content)
     declared = tuple(_moved(each, code) for each in site.frontmatter)

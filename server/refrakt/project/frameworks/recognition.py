@@ -45,7 +45,7 @@ from refrakt.project.frameworks.route_model import RouteModel
 from refrakt.project.frameworks.route_parts import asset_urls, static_folders
 from refrakt.project.frameworks.schemas import find_astro_schema, find_next_schema, find_own_schema
 from refrakt.project.frameworks.scripts import NEXT_PLUGIN, SiteScripts
-from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS, SiteFiles, joined
+from refrakt.project.frameworks.site_files import IMAGE_ENDINGS, MARKDOC_ENDINGS, SiteFiles, joined
 from refrakt.project.frameworks.site_places import KEYSTATIC, SitePlace, site_places
 from refrakt.project.frameworks.slug_recognition import code_ids, slug_code
 from refrakt.project.frameworks.svelte_routes import svelte_routes
@@ -152,6 +152,7 @@ def _site(files: SiteFiles, place: SitePlace, name: str) -> MarkdocSite:
         slugs=slugs,
         code_ids=code_ids(files, code),
         options=stated_options(site.options, stated),
+        named_images=_named_images(files, place, site),
     )
     return _with_outside_content(files, place, _with_named_frontmatter(files, place, site), scripts)
 
@@ -162,6 +163,17 @@ def _with_outside_content(files: SiteFiles, place: SitePlace, site: MarkdocSite,
     content = [ContentFolder(each.folder, pattern=each.pattern) for each in place.outside]
     content += [ContentFolder(each.folder, (each.ending,)) for each in edited]
     return with_outside_content(files, site, content, list(map(_declared, edited)))
+
+
+def _named_images(files: SiteFiles, place: SitePlace, site: MarkdocSite) -> frozenset[str]:
+    """The images of a package whose schema gives images to a component, which may find them in a folder of its own."""
+    schema = site.schema
+    image = schema.nodes.get("image") if schema is not None else None
+    is_own = image is not None and (image.component != "" or image.transforms)
+    if schema is None or not (is_own or schema.open_nodes is not None):
+        return frozenset()
+    found = (path for path in files.below(place.folder) if path.lower().endswith(IMAGE_ENDINGS) and place.owns(path))
+    return frozenset(map(place.inside, found))
 
 
 def _with_named_frontmatter(files: SiteFiles, place: SitePlace, site: MarkdocSite) -> MarkdocSite:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from refrakt.project.frameworks.folder_route import FolderRoute
 from refrakt.project.frameworks.page_selection import ALL_SERVED, PageSelection
 from refrakt.project.frameworks.page_sources import (
     AstroPages,
@@ -66,6 +67,8 @@ class RouteModel:
     """URLs of pages that are code, or Markdown that is not Markdoc."""
     dynamic: tuple[UrlPattern, ...] = ()
     """Dynamic routes whose URLs are not known."""
+    folder_routes: tuple[FolderRoute, ...] = ()
+    """Dynamic routes that serve the files of a folder; see `page_files`."""
     redirects: tuple[Redirect, ...] = ()
     rewrites: tuple[UrlPattern, ...] = ()
     complete: bool = True
@@ -169,10 +172,28 @@ class RouteModel:
             or url.startswith(("/_next/", "/_astro/", "/_vercel/", "/cdn-cgi/"))
             or any(each.matches(url) for each in self.rewrites)
             or any(each.matches(url) for each in self.dynamic)
+            or any(each.pattern.matches(url) and not each.decides(url) for each in self.folder_routes)
             or any(each.pattern.matches(url) for each in self.redirects)
             or self._in_middleware(url)
             or (self.generated is not None and self.generated(url))
         )
+
+    def page_files(self, url: str) -> Iterator[str]:
+        """The files of which each would be the page of a URL that nothing else serves, relative to the site."""
+        for each in self.lookups(url) if self.folder_routes else ():
+            for route in self.folder_routes:
+                if route.decides(each):
+                    yield from route.files(each)
+
+    def with_folder_routes(self, routes: Sequence[FolderRoute]) -> RouteModel:
+        """With dynamic routes of which it is known what they serve."""
+        decided = {each.pattern.source for each in routes}
+        dynamic = tuple(each for each in self.dynamic if each.source not in decided)
+        return replace(self, dynamic=dynamic, folder_routes=tuple(routes)) if routes else self
+
+    def without_folder_routes(self) -> RouteModel:
+        """With all dynamic routes as ones that may serve anything."""
+        return replace(self, dynamic=(*self.dynamic, *(each.pattern for each in self.folder_routes)), folder_routes=())
 
     def _in_middleware(self, url: str) -> bool:
         """Whether a URL begins with a constant of the middleware, or joins two of them."""

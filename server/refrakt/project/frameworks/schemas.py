@@ -18,6 +18,8 @@ from refrakt.project.frameworks.script_values import relative_to_top
 from refrakt.project.frameworks.scripts import SiteScripts
 from refrakt.project.frameworks.site_files import SiteFiles, joined
 from refrakt.project.frameworks.site_places import SitePlace
+from refrakt.project.frameworks.svelte_tags import PACKAGE as PREPROCESSOR
+from refrakt.project.frameworks.svelte_tags import svelte_schema
 
 if TYPE_CHECKING:
     from refrakt.runes.javascript import SiteSchema
@@ -75,24 +77,39 @@ def find_next_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts, p
 def _with_own_calls(
     found: FoundSchema, schema: SiteSchema, files: SiteFiles, place: SitePlace, scripts: SiteScripts
 ) -> FoundSchema:
-    """The schema of the plugin, with the tags that own code passes to Markdoc for other pages."""
+    """The schema of the plugin, with the tags, variables and partials that own code passes to Markdoc for other pages."""
     from refrakt.runes.javascript import read_transform_calls
 
     calling = [relative_to_top(files, path) for path in _calling_markdoc(files, place)]
     calls = read_transform_calls(scripts.graph, calling)
+    both = replace(
+        schema,
+        variables={**calls.variables, **schema.variables},
+        open_variables=schema.open_variables or calls.open_variables,
+        partials={**calls.partials, **schema.partials},
+        open_partials=schema.open_partials or calls.open_partials,
+    )
     if not calls.tags:
-        return found
+        return replace(found, schema=both)
     tags = {**calls.tags, **schema.tags}
     tags |= {name: _either(schema.tags[name], calls.tags[name]) for name in schema.tags.keys() & calls.tags.keys()}
-    both = replace(schema, tags=tags, open=schema.open or calls.open)
+    both = replace(both, tags=tags, open=schema.open or calls.open)
     entry = replace(found.entry or SchemaEntry(), calls=_absolute(files, calling))
     return replace(found, schema=both, entry=entry)
 
 
 def _either(first: Rune, second: Rune) -> Rune:
-    """A tag with two definitions, of which a page uses one: only its name and attributes are known."""
+    """A tag with two definitions, of which a page uses one. If they differ, only its name and attributes are known."""
+    if _checks(first) == _checks(second):
+        return replace(first, transforms=first.transforms or second.transforms)
     both = {each.name: replace(each, required=False, checked=False) for each in (*second.attributes, *first.attributes)}
     return replace(first, attributes=tuple(both.values()), open=True, self_closing=False, inline=None, children=None)
+
+
+def _checks(tag: Rune) -> object:
+    """All that is checked about the uses of a tag. Own code often passes on the tags of the plugin's folder."""
+    attributes = {each.name: replace(each, about="", location=None) for each in tag.attributes}
+    return attributes, tag.open, tag.self_closing, tag.inline, tag.children, tag.slots
 
 
 def find_astro_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts) -> FoundSchema:
@@ -119,8 +136,16 @@ def find_own_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts) ->
 
     graph = scripts.graph
     settings = place.settings
+    path = ""
     if settings is not None and settings.schema is not None:
         path = relative_to_top(files, joined(place.settings_folder, settings.schema.path))
+    if place.framework == "svelte" and PREPROCESSOR in place.package.dependencies and graph.paths.find(path) is None:
+        # The schema that a config names is often one that a build generates.
+        config = scripts.framework_config()
+        preprocessed = svelte_schema(files, place, config) if config is not None else None
+        if preprocessed is not None:
+            return FoundSchema(preprocessed)
+    if settings is not None and settings.schema is not None:
         schema = read_property_schema(graph, path, settings.schema.property)
         module = scripts.graph.paths.find(path) or path
         entry = SchemaEntry(
@@ -138,9 +163,9 @@ def find_own_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts) ->
         if _has_parts(scripts, files, joined(place.folder, folder)):
             entry = SchemaEntry(folder=_parts(scripts, files, joined(place.folder, folder)))
             return FoundSchema(read_next_schema(graph, _path(files, place, folder)), folder=folder, entry=entry)
-    config = keystatic_config(files, place.folder)
-    if config is not None:
-        return FoundSchema(read_keystatic_schema(graph, relative_to_top(files, config)))
+    keystatic = keystatic_config(files, place.folder)
+    if keystatic is not None:
+        return FoundSchema(read_keystatic_schema(graph, relative_to_top(files, keystatic)))
     return FoundSchema(reason=NO_SCHEMA)
 
 

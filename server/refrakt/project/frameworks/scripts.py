@@ -81,6 +81,11 @@ class SiteScripts:
 
     # Configs --------------------------------------------------------------------------------------------------------
 
+    def framework_config(self) -> SyntaxNode | None:
+        """The syntax of the framework's config; None if it cannot be read."""
+        module = self._module(self._place.framework_config)
+        return module.text.root if module is not None else None
+
     def next_values(self) -> tuple[Values, Values | None]:
         """The values of `next.config.*`, and those that `@markdoc/next.js` is called with; None if it is not."""
         module = self._module(self._place.framework_config)

@@ -29,6 +29,7 @@ BUILD_OUTPUT = frozenset({"dist", "out", "build", "coverage", "storybook-static"
 DEPENDENCIES = frozenset({"node_modules", "bower_components", "__pycache__"})
 _CODE = (".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts", ".astro", ".svelte", ".vue")
 MARKDOC_ENDINGS = (".md", ".mdoc", ".markdoc")
+IMAGE_ENDINGS = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".avif", ".bmp", ".ico")
 
 
 class SiteFiles:

@@ -16,6 +16,10 @@ from urllib.parse import unquote
 
 _FILE_PARAMETER = re.compile(r"\[[^\]]*+\]")
 _ALTERNATIVES = re.compile(r"\((?:\?:)?([\w .-]+(?:\|[\w .-]+)*+)\)")
+_LOOKAHEAD = re.compile(r"(?::\w++)?\(\(\?!(.++)", re.DOTALL)
+"""A negative lookahead before `.*`: `((?!docs|api).*)`."""
+_EXCLUDED = re.compile(r"([\w-]++(?:/[\w-]++)*+)(?:\(\?:/\.\*\)\?\$|\(\?:/\|\$\))?+")
+"""An alternative of a lookahead that excludes a path and all below it."""
 _PARAMETER = re.compile(r":\w++")
 _SLASHES = re.compile(r"/{2,}")
 
@@ -32,6 +36,8 @@ class UrlSegment:
     """Whether `start` is the whole segment."""
     choices: frozenset[str] = frozenset()
     """If there are any, the segment is one of them."""
+    excluded: frozenset[tuple[str, ...]] = frozenset()
+    """Segments with which the rest of the URL must not begin."""
 
     def matches(self, text: str) -> bool:
         if self.literal:
@@ -78,6 +84,10 @@ def _after(segment: UrlSegment, steps: list[str], reached: set[int]) -> Iterator
     if segment.repeat == "one":
         yield from (at + 1 for at in reached if at < len(steps) and segment.matches(steps[at]))
     else:
+        if segment.excluded:
+            reached = {at for at in reached if not _begins(steps[at:], segment.excluded)}
+            if not reached:
+                return
         first = min(reached) + (segment.repeat == "some")
         if segment.start:
             first = min(
@@ -85,6 +95,10 @@ def _after(segment: UrlSegment, steps: list[str], reached: set[int]) -> Iterator
             )
         if first >= 0:
             yield from range(first, len(steps) + 1)
+
+
+def _begins(steps: list[str], starts: frozenset[tuple[str, ...]]) -> bool:
+    return any(tuple(steps[: len(start)]) == start for start in starts)
 
 
 def normal_url(url: str) -> str:
@@ -133,6 +147,9 @@ def _source_segment(step: str) -> UrlSegment:
     if special < 0:
         return UrlSegment(start=unquote(step.replace("\\", "")), literal=True)
     start, rest = step[:special].replace("\\", ""), step[special:]
+    excluded = _excluded(rest) if not start else None
+    if excluded is not None:
+        return UrlSegment("any", excluded=excluded)
     if rest.endswith(("*", "**")) or ".*" in rest or ".+" in rest:
         # A text before it belongs to the first segment: `/blog-:path*`.
         return UrlSegment("any", start=start)
@@ -147,3 +164,33 @@ def _source_segment(step: str) -> UrlSegment:
     if "(" in pattern or "{" in pattern:
         return UrlSegment("some" if "/" in pattern else "one", start=start)
     return UrlSegment(start=start, end=pattern if not set(pattern) & set(":*") else "")
+
+
+def _excluded(step: str) -> frozenset[tuple[str, ...]] | None:
+    """The paths that a negative lookahead excludes, as far as they are known; None if a segment is not a lookahead alone."""
+    found = _LOOKAHEAD.fullmatch(step)
+    if found is None:
+        return None
+    *alternatives, last = _alternatives(found[1])
+    if last != ".*)":
+        return None
+    words = (_EXCLUDED.fullmatch(each) for each in alternatives)
+    return frozenset(tuple(word[1].split("/")) for word in words if word is not None)
+
+
+def _alternatives(text: str) -> Iterator[str]:
+    """The alternatives up to the end of the group around them, and the text after it."""
+    depth, start = 0, 0
+    for at, sign in enumerate(text):
+        if sign == "(":
+            depth += 1
+        elif sign == ")":
+            if not depth:
+                yield text[start:at]
+                yield text[at + 1 :]
+                return
+            depth -= 1
+        elif sign == "|" and not depth:
+            yield text[start:at]
+            start = at + 1
+    yield text[start:]

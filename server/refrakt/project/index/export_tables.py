@@ -102,6 +102,20 @@ class RecordTable(dict[str, list[EntityRecord]]):
                 del self[term]
 
 
+class OrderedRecordTable(dict[str, list[EntityRecord]]):
+    """The entities declared under a term, sorted by path, those of one file in the order of the file."""
+
+    def update_file(
+        self, path: str, old: Mapping[str, Collection[EntityRecord]], new: Mapping[str, Collection[EntityRecord]]
+    ) -> None:
+        for term in _different(old, new):
+            records = self.setdefault(term, [])
+            start = bisect_left(records, path, key=_path)
+            records[start : bisect_right(records, path, key=_path)] = new.get(term, ())
+            if not records:
+                del self[term]
+
+
 class ValueTable(dict[str, Value]):
     """The value of a term that only one file exports, such as its path."""
 

@@ -15,11 +15,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from refrakt.project.index.entity_records import PAGE, EntityRecord, declared_entities
+from refrakt.project.index.entity_records import PAGE, EntityRecord, declared_entities, page_entity
 from refrakt.project.index.export_tables import (
     CountTable,
     ExportTable,
     NameTable,
+    OrderedRecordTable,
     PathTable,
     RecordTable,
     ValueTable,
@@ -338,6 +339,16 @@ def _of_entities(read: Callable[[ExportingFile], Mapping[str, V]]) -> Callable[[
     return lambda source: read(source) if source.records else {}
 
 
+def _records_by_type(source: ExportingFile) -> dict[str, list[EntityRecord]]:
+    """All entities of a file, pages among them. Only refrakt sites list them."""
+    if source.routed:
+        return {}
+    page = page_entity(source.file)
+    return _grouped((each.type, each) for each in (*source.records, *((page,) if page is not None else ())))
+
+
+RECORDS = Export("records", _records_by_type, OrderedRecordTable)
+"""The entities of a type with all their fields, for runes that list them."""
 ENTITY = Export(
     "id",
     _of_entities(lambda source: _grouped((each.id, each) for each in source.records)),

@@ -1,29 +1,21 @@
 """Queries of entities by their fields: `status:ready tags:boats url:/blog/*`.
 
 A query has clauses separated by spaces, each a field, a colon and a value; double quotes protect spaces. Clauses of the same field
-are alternatives, different fields must all match. A value between slashes is a regular expression, `/^SPEC-/i`, if it has flags or
-special characters; a star matches any text; any other value matches itself.
-
-Regular expressions are JavaScript's (`refrakt.markdoc.patterns`). An invalid one is a problem, and matches only its own text. Stars
-need no expression: their pieces are searched one after the other.
+are alternatives, different fields must all match. `refrakt.runes.field_values` compares the values. An invalid regular expression
+is a problem.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
-from refrakt.markdoc.javascript_values import js_str
-from refrakt.markdoc.patterns import Pattern, pattern_problem
+from refrakt.markdoc.patterns import pattern_problem
 from refrakt.markdoc.tree import Span
 from refrakt.rules.problem import Problem
-
-_REGEX = re.compile(r"/(.+)/([gimsuy]*)", re.DOTALL)
-_SPECIAL = re.compile(r"[\\^$.+?()\[\]{}|]")
-_TERM = re.compile(r'(?:"[^"]*(?:"|\Z)|[^\s"])+')
+from refrakt.runes.field_values import TERM, expression, fits, members
 
 
 class Matchable(Protocol):
@@ -68,7 +60,7 @@ class Query:
     @property
     def expressions(self) -> int:
         """How many of its values are regular expressions."""
-        return sum(_expression(each.value) is not None for each in self.clauses)
+        return sum(expression(each.value) is not None for each in self.clauses)
 
     def values(self, field: str) -> tuple[str, ...]:
         """The values that a field may have; none if the query does not have the field."""
@@ -81,7 +73,7 @@ class Query:
 
     def matches(self, entity: Matchable) -> bool:
         return all(
-            any(fits(candidate, value) for candidate in _members(field_of(entity, field)) for value in values)
+            any(fits(candidate, value) for candidate in members(field_of(entity, field)) for value in values)
             for field, values in self.fields.items()
         )
 
@@ -91,7 +83,7 @@ def parse(text: str) -> Query:
     """Parse a query."""
     clauses: list[Clause] = []
     problems: list[Problem] = []
-    for found in _TERM.finditer(text):
+    for found in TERM.finditer(text):
         written, (start, end) = found[0], found.span()
         if written.count('"') % 2:
             problems.append(
@@ -111,7 +103,7 @@ def parse(text: str) -> Query:
 
 
 def _pattern_problems(clause: Clause) -> Iterator[Problem]:
-    found = _expression(clause.value)
+    found = expression(clause.value)
     reason = pattern_problem(found.source, found.flags) if found is not None else None
     if reason is not None:
         span = Span(clause.value_start, clause.end)
@@ -132,44 +124,3 @@ def field_of(entity: Matchable, field: str) -> Any:
         case "url":
             return entity.url if entity.url is not None else entity.data.get("url", "")
     return entity.data.get(field)
-
-
-def _text(value: Any) -> str:
-    return "" if value is None else js_str(value)
-
-
-def _members(value: Any) -> list[str]:
-    """The values that are compared: those of a list, or those between the commas of a text."""
-    if isinstance(value, list | tuple):
-        return [_text(each) for each in value]
-    text = _text(value)
-    return [each.strip() for each in text.split(",")] if "," in text else [text]
-
-
-def fits(candidate: str, value: str) -> bool:
-    """Whether a text matches a value of a query."""
-    pattern = _expression(value)
-    if pattern is not None:
-        usable = pattern_problem(pattern.source, pattern.flags) is None
-        return pattern.matches(candidate) if usable else candidate == value
-    return _starred(candidate, value.split("*")) if "*" in value else candidate == value
-
-
-def _expression(value: str) -> Pattern | None:
-    """The regular expression of a value; None for plain text."""
-    found = _REGEX.fullmatch(value)
-    return Pattern(found[1], found[2]) if found and (found[2] or _SPECIAL.search(found[1])) else None
-
-
-def _starred(candidate: str, pieces: list[str]) -> bool:
-    """Whether a text consists of these pieces with any text between them."""
-    first, *between, last = pieces
-    if len(candidate) < len(first) + len(last) or not candidate.startswith(first) or not candidate.endswith(last):
-        return False
-    at, end = len(first), len(candidate) - len(last)
-    for piece in between:
-        at = candidate.find(piece, at, end)
-        if at < 0:
-            return False
-        at += len(piece)
-    return True

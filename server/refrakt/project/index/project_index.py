@@ -9,7 +9,9 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Iterable, Mapping
+from math import inf
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from refrakt.markdoc.document import Document
@@ -64,6 +66,7 @@ class ProjectIndex:
         records = FileRecords(project, self._cache, self._pool)
         self._indexer = Indexer(records, self._pool, self._queue, snapshot, check)
         self._thread: threading.Thread | None = None
+        self._scanned: dict[str | None, float] = {}
 
     # Progress ---------------------------------------------------------------------------------------------------------
 
@@ -228,13 +231,19 @@ class ProjectIndex:
         """From now on, run the page rules on each file as well."""
         self._queue.set_read_kinds(("facts", "problems"))
 
-    def rescan(self, timeout: float | None = None, site: str | None = None) -> bool:
+    def rescan(self, timeout: float | None = None, site: str | None = None, age: float = 0.0) -> bool:
         """Scan the disk and wait for it; returns whether it was done within the timeout, in seconds.
 
-        With a site, only its own pages are waited for.
+        With a site, only its own pages are waited for. A scan that began less than `age` seconds ago is not repeated.
         """
+        began = monotonic()
+        if began - self._scanned.get(site, -inf) < age:
+            return True
         groups = self._indexer.groups_of(site) if site in self._indexer.sites else []
-        return self._queue.wait(timeout, scan=True, groups=groups)
+        done = self._queue.wait(timeout, scan=True, groups=groups)
+        if done:
+            self._scanned[site] = began
+        return done
 
     def settle(self, timeout: float | None = None) -> bool:
         """Wait until all reported changes are indexed; returns whether that was so within the timeout."""

@@ -114,6 +114,8 @@ class SiteIndex:
         """Whether a problem depends on the share of fragments."""
         self._media = MediaAttributes()
         self._dependents: dict[Key, set[str]] = {}
+        self._key_revisions: dict[Key, int] = {}
+        """When the result of a query has changed last, since the index is complete; for `changed_since`."""
         self._dependencies: dict[str, frozenset[Key]] = {}
         self._problems: dict[str, tuple[Problem, ...]] = {}
 
@@ -163,6 +165,7 @@ class SiteIndex:
 
     def assets_changed(self) -> None:
         """Files that are not pages may have been created or deleted, and it is not known which."""
+        self.revision += 1
         self.cached_results.clear()
         self._invalidate(map(file_key, self.spec.changed_files()))
         self._invalidate(map(folder_key, self.spec.changed_folders()))
@@ -170,6 +173,7 @@ class SiteIndex:
     def asset_changed(self, path: str) -> None:
         """A file that is not a page may have been created or deleted, and folders with it; the path is absolute."""
         folder = path
+        self.revision += 1
         self.cached_results.clear()
         self.spec.forget_names(os.path.dirname(path))
         self._invalidate([folder_key(os.path.dirname(path))])
@@ -194,7 +198,7 @@ class SiteIndex:
             if export is MEDIA_PATHS:
                 self._media.values_changed(before.keys() | after.keys())
         self._update_derived({export for export, _, _ in changed}, new)
-        if self._dependents:
+        if self._dependents or self.complete:
             self._invalidate(invalidated_keys(old, new))
 
     def _update_derived(self, changed: set[Export[Any, Any]], new: PageExports) -> None:
@@ -211,6 +215,8 @@ class SiteIndex:
     def _invalidate(self, keys: Iterable[Key]) -> None:
         keys = list(keys)
         self._fragments.invalidate(keys)
+        if self.complete:
+            self._key_revisions.update(dict.fromkeys(keys, self.revision))
         for key in keys:
             if key[0] == FILE:
                 self._media.file_changed(key[1])
@@ -312,6 +318,11 @@ class SiteIndex:
         before, self._near_misses = self._near_misses, near_misses(self.tags, self.spec.context.vocabulary.names)
         changed = {*before.items()} ^ {*self._near_misses.items()}
         self._invalidate(map(near_miss_key, sorted({name for name, _ in changed})))
+
+    def changed_since(self, keys: Iterable[Key], revision: int) -> bool:
+        """Whether the result of one of these queries may have changed since a revision of the complete index."""
+        revisions = self._key_revisions
+        return any(revisions.get(key, 0) > revision for key in keys)
 
     def dependents(self, keys: Iterable[Key]) -> set[str]:
         """The files that may depend on one of these keys: those that do, and those that have not been checked yet."""

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from refrakt.markdoc.parse_options import ParseOptions
 from refrakt.project.config import ProjectConfig, SiteConfig
@@ -19,7 +18,14 @@ from refrakt.project.index.external_references import XrefPattern, xref_patterns
 from refrakt.project.index.generated_pages import EntityRoutes, entity_routes_of
 from refrakt.project.index.link_target import Target, key_target, parse_target, routed_target
 from refrakt.project.pages.routes import RouteRule, Routes, routes_of
-from refrakt.project.site import PLAN_PACKAGE, Project, SiteContext, UnresolvedSite, partials_folder
+from refrakt.project.site import (
+    PLAN_PACKAGE,
+    Project,
+    SiteContext,
+    UnresolvedSite,
+    partials_folder,
+    site_settings,
+)
 from refrakt.rules.name_suggestion import did_you_mean, nearest
 from refrakt.rules.problem import Problem
 from refrakt.rules.registry import Rule
@@ -246,7 +252,7 @@ def _configured(project: Project, site: SiteConfig, context: SiteContext, conten
     own = partials_folder(project.root, content)
     partials = [("", own)] if own is not None else []
     partials += [(f"{space}:", folder) for space, folder in context.file_roots]
-    names = theme_names(_site_data(site), context.vocabulary.unknown)
+    names = theme_names(site_settings(site), context.vocabulary.unknown)
     plans = any(each.name == PLAN_PACKAGE for each in site.plugins or ())
     return SiteSpec(
         context,
@@ -265,14 +271,9 @@ def _configured(project: Project, site: SiteConfig, context: SiteContext, conten
     )
 
 
-def _site_data(site: SiteConfig) -> dict[str, Any]:
-    data = site.node.data() if site.node is not None else None
-    return data if isinstance(data, dict) else {}
-
-
 def _examples(project: Project, site: SiteConfig, content: Path) -> Path | None:
     """The folder of examples in the config; by default `examples` beside the content folder."""
-    sandbox = _site_data(site).get("sandbox")
+    sandbox = site_settings(site).get("sandbox")
     named = (sandbox.get("dir") or sandbox.get("examplesDir")) if isinstance(sandbox, dict) else None
     return confined_path(project.root, named if isinstance(named, str) and named else content.parent / "examples")
 

@@ -3,6 +3,8 @@
 Absolute targets are searched in the static folders of the site: `static/` and `public/`, or those in
 `authoring.staticDirs`. Without static folders they are not checked. Relative targets are also searched next to the
 page. If only the case of letters differs, the fix writes the name of the file: most web servers are case-sensitive.
+On a plain Markdoc site whose schema gives images to a component or a transform, that may find `photo.jpg` in any folder
+of the site.
 
 On a plain Markdoc site, an attribute of a tag, such as the `src` of a figure, is checked if its values are known to be
 paths: of those that begin with `/` and end as an image, audio or video file does, at least five, and four of five, are
@@ -57,6 +59,8 @@ def missing_asset(site: TrackedSite, link: Link, target: Target) -> Iterator[Pro
             return
     elif target.relative:
         if spec.markdoc is not None and (link.kind == "link" or spec.markdoc.routes.may_have_alias(path)):
+            return
+        if link.kind == "image" and spec.markdoc is not None and spec.markdoc.may_find_image(path):
             return
     elif not spec.static or not (spec.sure or (spec.markdoc is not None and spec.markdoc.routes.known)):
         return

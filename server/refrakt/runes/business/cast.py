@@ -6,8 +6,27 @@ of their own get a `cast-member` each, after the list or instead of it.
 
 from __future__ import annotations
 
+from refrakt.markdoc.html import Tag
+from refrakt.markdoc.tree import Node
 from refrakt.runes.content_model import Field, ItemField, ItemModel, many, rest, sequence
+from refrakt.runes.output.child_runes import child_elements
+from refrakt.runes.output.page_header import page_header
+from refrakt.runes.output.rune_builder import RuneBuilder, part, tags_in, with_attributes
 from refrakt.runes.rune import choice, rune, text
+from refrakt.runes.rune_theme import PAGE_HEADER_HINTS, PAGE_HEADER_LABELS, PAGE_HEADER_SECTIONS, Modifier, RuneTheme
+
+
+def _build_cast(cast: RuneBuilder) -> Tag:
+    header = page_header(cast.render("header"))
+    written = [*cast.nodes("members"), *cast.nodes("items")]
+    members = child_elements(cast, written, "cast-member", data_field="member")
+    return cast.element(
+        "section",
+        [*header.element, part("items", "ul", members)],
+        field="content-section",
+        fields={"layout": cast.text("layout") or "grid"},
+    )
+
 
 cast = rune(
     "cast",
@@ -35,6 +54,15 @@ cast = rune(
         ),
         many("items", "tag"),
     ),
+    build=_build_cast,
+    theme=RuneTheme(
+        "cast",
+        modifiers={"layout": Modifier(default="grid")},
+        auto_label=PAGE_HEADER_LABELS,
+        sections=PAGE_HEADER_SECTIONS,
+        default_density="full",
+        edit_hints={**PAGE_HEADER_HINTS, "items": "none"},
+    ),
     sample="""
         {% cast layout="grid" %}
         # In the print shop
@@ -52,6 +80,27 @@ cast = rune(
     """,
 )
 
+
+def _build_cast_member(member: RuneBuilder) -> Tag:
+    return member.element(
+        "li",
+        [
+            *_portrait(member),
+            part("name", "span", [member.text("name")], property="name"),
+            part("role", "span", [member.text("role")], property="jobTitle"),
+            part("body", "div", member.render("body")),
+        ],
+        typeof="Person",
+    )
+
+
+def _portrait(member: RuneBuilder) -> list[Tag]:
+    """The picture of a person, drawn like an image of the page."""
+    source = member.text("image")
+    image = Node("image", {"src": source, "alt": member.text("name")})
+    return [with_attributes(tag, property="image") for tag in tags_in(member.render(image))] if source else []
+
+
 cast_member = rune(
     "cast-member",
     "One person of a cast",
@@ -62,6 +111,13 @@ cast_member = rune(
         text("image", "URL of a portrait"),
     ],
     content=rest(),
+    build=_build_cast_member,
+    theme=RuneTheme(
+        "cast-member",
+        default_elevation="flat",
+        parent="cast",
+        edit_hints={"name": "inline", "role": "inline", "body": "none"},
+    ),
     sample="""
         {% cast layout="list" %}
         {% cast-member name="Mira Osei" role="Presses" image="/img/mira.jpg" %}

@@ -90,7 +90,12 @@ def _entity(form: EntityDefinition) -> dict[str, Any]:
     ties = {name: list(tie) for name, tie in form.relations.items()}
     sections = {name: list(tie) for name, tie in form.section_relations.items()}
     return written | _non_empty(
-        {"ties": ties, "sectionTies": sections, "mentions": list(form.reference_relation or ())}
+        {
+            "ties": ties,
+            "sectionTies": sections,
+            "mentions": list(form.reference_relation or ()),
+            "orders": {name: list(values) for name, values in form.orders.items()},
+        }
     )
 
 

@@ -8,7 +8,9 @@ from typing import Any, Literal
 from refrakt.runes.catalogue.json_reader import JsonReader, json_type
 from refrakt.runes.rune import HEADING, EntityDefinition, Relation
 
-ENTITY_KEYS = frozenset({"type", "id", "title", "scope", "fields", "usual", "ties", "sectionTies", "mentions"})
+ENTITY_KEYS = frozenset(
+    {"type", "id", "title", "scope", "fields", "usual", "ties", "sectionTies", "mentions", "orders"}
+)
 
 
 def read_entity(reader: JsonReader, value: Any) -> EntityDefinition:
@@ -26,7 +28,16 @@ def read_entity(reader: JsonReader, value: Any) -> EntityDefinition:
         reader.inside("mentions", _relation, reader, members["mentions"])
         if members.get("mentions") is not None
         else None,
+        _orders(reader, members),
     )
+
+
+def _orders(reader: JsonReader, members: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    found = _object(reader, members, "orders")
+    reader.path.append("orders")
+    orders = {name: reader.texts(found, name) for name in found}
+    reader.path.pop()
+    return orders
 
 
 def _scope(reader: JsonReader, members: Mapping[str, Any]) -> Literal["site", "page"]:

@@ -5,8 +5,36 @@ Every heading becomes a clickable line. As an FAQ it is also published as struct
 
 from __future__ import annotations
 
+from refrakt.markdoc.html import Tag
 from refrakt.runes.content_model import Sections, many, rest
+from refrakt.runes.output.child_runes import child_elements
+from refrakt.runes.output.page_header import page_header
+from refrakt.runes.output.rune_builder import RuneBuilder, field, part
 from refrakt.runes.rune import flag, required, rune, text
+from refrakt.runes.rune_theme import PAGE_HEADER_HINTS, PAGE_HEADER_LABELS, PAGE_HEADER_SECTIONS, RuneTheme
+
+
+def _build(accordion: RuneBuilder) -> Tag:
+    header = page_header(accordion.render("header"))
+    items = child_elements(
+        accordion,
+        [*accordion.nodes("items"), *accordion.nodes("sections")],
+        "accordion-item",
+        data_field="item",
+        property="mainEntity",
+    )
+    return accordion.element(
+        "section", [*header.element, part("items", "div", items)], field="content-section", typeof="FAQPage"
+    )
+
+
+def _build_item(item: RuneBuilder) -> Tag:
+    """A question and its answer, for search engines as well."""
+    summary = field("name", "summary", [item.text("name")], property="name")
+    answer = Tag("div", {"property": "text"}, item.render("body"))
+    body = part("body", "div", [answer], typeof="Answer", property="acceptedAnswer")
+    return item.element("details", [summary, body], typeof="Question")
+
 
 accordion = rune(
     "accordion",
@@ -20,6 +48,14 @@ accordion = rune(
         body=rest("body"),
         emit="accordion-item",
         emit_attributes={"name": "$heading"},
+    ),
+    build=_build,
+    theme=RuneTheme(
+        "accordion",
+        default_density="full",
+        sections=PAGE_HEADER_SECTIONS,
+        auto_label=PAGE_HEADER_LABELS,
+        edit_hints=PAGE_HEADER_HINTS,
     ),
     sample="""
         {% accordion multiple=true %}
@@ -54,6 +90,15 @@ accordion_item = rune(
     content=rest("body"),
     parents="accordion",
     internal=True,
+    build=_build_item,
+    theme=RuneTheme(
+        "accordion-item",
+        parent="accordion",
+        requires_parent="accordion",
+        root_attributes={"data-state": "closed"},
+        auto_label={"name": "header"},
+        edit_hints={"header": "inline", "body": "none"},
+    ),
     sample="""
         {% accordion %}
         {% accordion-item name="May I bring my dog?" %}

@@ -6,7 +6,27 @@ Without a body it is one number; otherwise the body is the template of each grou
 
 from __future__ import annotations
 
+from refrakt.markdoc.html import Tag
+from refrakt.runes.output.deferred_body import deferred_body
+from refrakt.runes.output.rune_builder import RuneBuilder, meta
 from refrakt.runes.rune import choice, rune, text
+from refrakt.runes.rune_theme import RuneTheme
+
+SENTINEL = "__aggregate-sentinel"
+"""Marks counts that are computed from the pages of the site."""
+
+_QUERY = ("type", "filter", "value", "group", "sort", "limit", "empty", "layout", "chart-type", "chart-title")
+
+
+def _build(aggregate: RuneBuilder) -> Tag:
+    """The query and the template. A single number is part of a text, groups and charts are blocks."""
+    template = deferred_body(aggregate)
+    children = [meta(aggregate.text(name), data_field=f"aggregate-{name}") for name in _QUERY]
+    children.append(meta("true", data_field=SENTINEL))
+    if template:
+        children.append(meta(template, data_field="aggregate-body"))
+    return aggregate.element("section" if template or aggregate.text("layout") == "chart" else "span", children)
+
 
 aggregate = rune(
     "aggregate",
@@ -25,6 +45,8 @@ aggregate = rune(
         text("chart-title", "The title of the chart", default=""),
     ],
     deferred=True,
+    build=_build,
+    theme=RuneTheme("aggregate"),
     sample="""
         Our fleet has {% aggregate type="page" filter="url:/boats/*" /%} boats.
 

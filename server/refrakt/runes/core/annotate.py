@@ -5,8 +5,30 @@ For a poem, a contract or a historical text that needs explanations without inte
 
 from __future__ import annotations
 
+from refrakt.markdoc.html import Tag
 from refrakt.runes.content_model import rest
+from refrakt.runes.output.rune_builder import RuneBuilder, part, with_attributes
 from refrakt.runes.rune import choice, rune
+from refrakt.runes.rune_theme import Modifier, RuneTheme
+
+_NOTE = "annotate-note"
+
+
+def _build(annotate: RuneBuilder) -> Tag:
+    children = [
+        with_attributes(child, data_field="note")
+        if isinstance(child, Tag) and child.attributes.get("data-rune") == _NOTE
+        else child
+        for child in annotate.render("body")
+    ]
+    return annotate.element(
+        "div", [part("body", "div", children)], fields={"variant": annotate.text("variant") or "margin"}
+    )
+
+
+def _build_note(note: RuneBuilder) -> Tag:
+    return note.element("aside", [part("body", "div", note.render("body"))])
+
 
 annotate = rune(
     "annotate",
@@ -14,6 +36,15 @@ annotate = rune(
     category="Layout",
     attributes=[choice("variant", "margin tooltip inline", "Where the notes are shown")],
     content=rest("body"),
+    build=_build,
+    theme=RuneTheme(
+        "annotate",
+        modifiers={"variant": Modifier(default="margin")},
+        sections={"body": "body"},
+        default_density="full",
+        default_elevation="flush",
+        edit_hints={"body": "none", "notes": "none"},
+    ),
     sample="""
         {% annotate variant="margin" %}
         The lamp was lit for the first time in the autumn of 1871.
@@ -42,6 +73,9 @@ note = rune(
     content=rest("body"),
     parents="annotate",
     internal=True,
+    build=_build_note,
+    rendered_as=_NOTE,
+    theme=RuneTheme("annotate-note", parent="annotate", edit_hints={"body": "inline"}),
     sample="""
         {% annotate %}
         Whoever finds the purse shall return it *within a fortnight*.

@@ -2,7 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from refrakt.markdoc.html import Tag
+from refrakt.runes.output.rune_builder import RuneBuilder
 from refrakt.runes.rune import choice, rune
+from refrakt.runes.rune_theme import RuneTheme
+
+
+def _build(badge: RuneBuilder) -> Tag:
+    data = {
+        "class": "rf-badge",
+        "data-meta-sentiment": badge.text("sentiment") or "neutral",
+        "data-meta-type": badge.text("type") or "tag",
+    }
+    tag = badge.element("span", badge.render(badge.node.children), attributes=data)
+    # The order of the badges that a theme shows in metadata.
+    return replace(tag, attributes={"class": data["class"], **tag.attributes})
+
 
 badge = rune(
     "badge",
@@ -15,6 +32,8 @@ badge = rune(
     content=None,
     universal=False,
     inline=True,
+    build=_build,
+    theme=RuneTheme("badge"),
     sample="""
         The night ferry is {% badge type="status" sentiment="caution" %}seasonal{% /badge %} and must be booked.
     """,

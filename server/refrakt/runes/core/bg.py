@@ -6,8 +6,39 @@ may contain one `sandbox` as an animated background; other content has no effect
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from refrakt.markdoc.html import Renderable, Tag
 from refrakt.runes.content_model import Custom
+from refrakt.runes.output.backdrops import as_backdrop, first_guest, is_sandbox
+from refrakt.runes.output.rune_builder import RuneBuilder
+from refrakt.runes.output.universal_output import universal_meta
 from refrakt.runes.rune import choice, flag, rune, text
+from refrakt.runes.rune_theme import RuneTheme
+
+_INITIAL: Mapping[str, str] = {"overlay": "none", "blur": "none", "position": "center", "fit": "cover", "opacity": "1"}
+"""Values that change nothing."""
+
+
+def _build(bg: RuneBuilder) -> Tag:
+    metas = [
+        universal_meta(f"bg-{each.name}", bg.text(each.name))
+        for each in bg.rune.attributes
+        if bg.attributes[each.name] and bg.text(each.name) != _INITIAL.get(each.name)
+    ]
+    return Tag("div", {"data-bg-source": True}, [*metas, *_backdrop(bg)])
+
+
+def _backdrop(bg: RuneBuilder) -> list[Renderable]:
+    guest = first_guest(bg.render(bg.node.children))
+    if guest is None:
+        return []
+    if is_sandbox(guest):
+        return [as_backdrop(guest)]
+    name = guest.attributes.get("data-rune") or guest.name
+    bg.warn("bg-content", f"only a sandbox can be a background; `{name}` is not shown")
+    return []
+
 
 bg = rune(
     "bg",
@@ -31,6 +62,8 @@ bg = rune(
     ],
     content=Custom(takes="tag:sandbox"),
     universal=False,
+    build=_build,
+    theme=RuneTheme("bg", parent="*"),
     sample="""
         {% section %}
         {% bg src="/images/fjord.jpg" overlay="dark" position="top" /%}

@@ -5,8 +5,27 @@ The first column names the points, every other column is a series. The table is 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from refrakt.markdoc.html import Tag
 from refrakt.runes.content_model import rest
+from refrakt.runes.output.rune_builder import RuneBuilder, with_attributes
+from refrakt.runes.output.tables import first_table
 from refrakt.runes.rune import choice, flag, number, rune, text
+from refrakt.runes.rune_theme import RuneTheme, plain
+
+
+def _build(chart: RuneBuilder) -> Tag:
+    """The table with the values; without one, the content as it is."""
+    children = chart.render("body")
+    table = first_table(children)
+    if table is not None:
+        caption = [Tag("caption", {}, [chart.text("title")])] if chart.text("title") else []
+        children = [with_attributes(replace(table, children=[*caption, *table.children]), data_name="data")]
+    fields = {"type": chart.text("type") or "bar", "stacked": chart.text("stacked") or "false"}
+    fields |= {name: chart.text(name) for name in ("tick-count", "tick-step", "label-angle") if chart.text(name)}
+    return chart.element("rf-chart", children, fields=fields)
+
 
 chart = rune(
     "chart",
@@ -21,6 +40,20 @@ chart = rune(
         text("label-angle", "Rotation of the labels, such as -45, or auto"),
     ],
     content=rest("body"),
+    build=_build,
+    theme=RuneTheme(
+        "chart",
+        modifiers={
+            "type": plain("bar"),
+            "stacked": plain(),
+            "tick-count": plain(),
+            "tick-step": plain(),
+            "label-angle": plain(),
+        },
+        default_density="compact",
+        default_elevation="sunken",
+        edit_hints={"data": "none"},
+    ),
     sample="""
         {% chart type="bar" title="Visitors by season" %}
         | Season | 2023 | 2024 |

@@ -6,7 +6,29 @@ They are selected by type and field, then sorted and grouped. The body, if there
 
 from __future__ import annotations
 
+from refrakt.markdoc.html import Tag
+from refrakt.runes.output.deferred_body import deferred_body
+from refrakt.runes.output.rune_builder import RuneBuilder, meta, part
 from refrakt.runes.rune import choice, rune, text
+from refrakt.runes.rune_theme import RuneTheme
+
+SENTINEL = "__collection-sentinel"
+"""Marks lists that are filled with the pages of the site."""
+
+_QUERY = ("filter", "sort", "group", "limit", "fields", "layout", "group-display", "empty")
+
+
+def _build(collection: RuneBuilder) -> Tag:
+    """The query, the template and an empty list."""
+    template = deferred_body(collection)
+    query = {"type": collection.text("type") or collection.text("show")}
+    query |= {name: collection.text(name) for name in _QUERY}
+    children = [meta(value, data_field=f"collection-{name}") for name, value in query.items()]
+    children.append(meta("true", data_field=SENTINEL))
+    if template:
+        children.append(meta(template, data_field="collection-body"))
+    return collection.element("section", [*children, part("items", "div")])
+
 
 collection = rune(
     "collection",
@@ -25,6 +47,8 @@ collection = rune(
         text("empty", "Text to show without results", default=""),
     ],
     deferred=True,
+    build=_build,
+    theme=RuneTheme("collection"),
     sample="""
         {% collection type="page" filter="url:/boats/*" sort="-date" limit="6" layout="grid" %}
         {% card href=$item.url %}

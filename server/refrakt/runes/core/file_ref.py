@@ -5,7 +5,22 @@ The path is relative to the root of the project; the link goes to the site's rep
 
 from __future__ import annotations
 
+from refrakt.markdoc.html import Tag
+from refrakt.runes.output.rune_builder import RuneBuilder, meta, part
 from refrakt.runes.rune import choice, required, rune, text
+from refrakt.runes.rune_theme import RuneTheme
+
+SENTINEL = "__file-ref-sentinel"
+"""Marks links that get their URL from the repository of the site."""
+
+
+def _build(file_ref: RuneBuilder) -> Tag:
+    names = ("path", "lines", "label", "preview")
+    children = [meta(file_ref.text(name), data_field=f"file-ref-{name}") for name in names]
+    file = file_ref.text("path").removesuffix("/").rpartition("/")[2]
+    link = part("link", "a", [file_ref.text("label") or file])
+    return file_ref.element("span", [*children, meta("true", data_field=SENTINEL), link])
+
 
 file_ref = rune(
     "file-ref",
@@ -18,6 +33,8 @@ file_ref = rune(
         choice("preview", "drawer", "Open the target in a drawer"),
     ],
     self_closing=True,
+    build=_build,
+    theme=RuneTheme("file-ref"),
     sample="""
         The tide is worked out in {% file-ref path="src/tides.py" lines="12-30" label="the tides module" /%}.
     """,

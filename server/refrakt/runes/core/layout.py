@@ -5,8 +5,15 @@ A folder's layout file contains it, with the regions that all pages below share:
 
 from __future__ import annotations
 
+from refrakt.markdoc.html import Tag
 from refrakt.runes.content_model import rest
+from refrakt.runes.output.rune_builder import RuneBuilder
 from refrakt.runes.rune import rune, text
+
+
+def _build(layout: RuneBuilder) -> Tag:
+    return Tag("div", {"data-layout-def": True, "data-extends": layout.attributes["extends"]}, layout.render("body"))
+
 
 layout = rune(
     "layout",
@@ -14,6 +21,7 @@ layout = rune(
     category="Site",
     attributes=[text("extends", "The layout it extends: parent or none", default="parent")],
     content=rest("body"),
+    build=_build,
     sample="""
         {% layout extends="parent" %}
         {% region name="header" %}

@@ -5,8 +5,20 @@ In a layout file it fills the region on every page of the folder, or extends the
 
 from __future__ import annotations
 
+from refrakt.markdoc.html import Tag
 from refrakt.runes.content_model import rest
+from refrakt.runes.output.rune_builder import RuneBuilder
 from refrakt.runes.rune import choice, required, rune, text
+from refrakt.runes.rune_theme import RuneTheme
+
+
+def _build(region: RuneBuilder) -> Tag:
+    return Tag(
+        "div",
+        {"data-region": region.text("name"), "data-mode": region.attributes["mode"]},
+        region.render("body"),
+    )
+
 
 region = rune(
     "region",
@@ -23,6 +35,8 @@ region = rune(
     ],
     content=rest("body"),
     parents="layout",
+    build=_build,
+    theme=RuneTheme("region", parent="layout"),
     sample="""
         {% layout %}
         {% region name="footer" mode="append" %}

@@ -6,7 +6,36 @@ for the other entity and `$kind` for the relation.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from refrakt.markdoc.html import Tag
+from refrakt.runes.output.deferred_body import deferred_body
+from refrakt.runes.output.rune_builder import RuneBuilder, meta, part
 from refrakt.runes.rune import choice, rune, text
+from refrakt.runes.rune_theme import RuneTheme
+
+SENTINEL = "__relationships-sentinel"
+"""The field that marks the list until the relations are looked up."""
+
+_OPTIONS = ("kind", "type", "group", "group-display", "sort", "limit", "fields", "layout", "empty")
+
+
+def _build(relationships: RuneBuilder) -> Tag:
+    entity = relationships.attributes["of"]
+    # `$item` is an entity, and means its id.
+    of = entity.get("id", "") if isinstance(entity, Mapping) else relationships.text("of")
+    template = deferred_body(relationships)
+    values = [("of", of), *((name, relationships.text(name)) for name in _OPTIONS)]
+    return relationships.element(
+        "section",
+        [
+            *(meta(value, data_field=f"relationships-{name}") for name, value in values),
+            meta("true", data_field=SENTINEL),
+            *([meta(template, data_field="relationships-body")] if template.strip() else []),
+            part("items", "div"),
+        ],
+    )
+
 
 relationships = rune(
     "relationships",
@@ -25,6 +54,8 @@ relationships = rune(
         text("empty", "Text to show without results", default=""),
     ],
     deferred=True,
+    build=_build,
+    theme=RuneTheme("relationships"),
     sample="""
         ## What the new pier depends on
 

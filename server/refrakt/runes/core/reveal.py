@@ -5,8 +5,33 @@ Every heading starts a step; content before the first one is an introduction.
 
 from __future__ import annotations
 
+from refrakt.markdoc.html import Tag
 from refrakt.runes.content_model import Sections, many, rest
+from refrakt.runes.output.page_header import page_header
+from refrakt.runes.output.rune_builder import RuneBuilder, field, meta, part, tags_in, with_attributes
 from refrakt.runes.rune import choice, required, rune, text
+from refrakt.runes.rune_theme import (
+    PAGE_HEADER_HINTS,
+    PAGE_HEADER_LABELS,
+    PAGE_HEADER_SECTIONS,
+    Modifier,
+    RuneTheme,
+)
+
+
+def _build(reveal: RuneBuilder) -> Tag:
+    header = page_header(reveal.render("header"))
+    steps = [
+        with_attributes(each, data_field="step")
+        for each in tags_in(reveal.render([*reveal.nodes("items"), *reveal.nodes("sections")]))
+        if each.attributes.get("data-rune") == "reveal-step"
+    ]
+    return reveal.element(
+        "section",
+        [*header.element, meta(reveal.attributes["mode"] or "click"), part("steps", "div", steps)],
+        field="content-section",
+    )
+
 
 reveal = rune(
     "reveal",
@@ -18,6 +43,16 @@ reveal = rune(
         body=rest("body"),
         emit="reveal-step",
         emit_attributes={"name": "$heading"},
+    ),
+    build=_build,
+    theme=RuneTheme(
+        "reveal",
+        modifiers={"mode": Modifier(default="click")},
+        auto_label=PAGE_HEADER_LABELS,
+        sections=PAGE_HEADER_SECTIONS,
+        default_density="full",
+        default_elevation="flat",
+        edit_hints={**PAGE_HEADER_HINTS, "steps": "none"},
     ),
     sample="""
         {% reveal mode="click" %}
@@ -51,6 +86,11 @@ reveal = rune(
     """,
 )
 
+
+def _build_step(step: RuneBuilder) -> Tag:
+    return step.element("div", [field("name", "span", [step.text("name")]), part("body", "div", step.render("body"))])
+
+
 reveal_step = rune(
     "reveal-step",
     "One step of a reveal",
@@ -58,6 +98,13 @@ reveal_step = rune(
     content=rest("body"),
     parents="reveal",
     internal=True,
+    build=_build_step,
+    theme=RuneTheme(
+        "reveal-step",
+        root_attributes={"data-state": "closed"},
+        parent="reveal",
+        edit_hints={"body": "none"},
+    ),
     sample="""
         {% reveal %}
         {% reveal-step name="First clue" %}

@@ -2,8 +2,31 @@
 
 from __future__ import annotations
 
+from refrakt.markdoc.html import Tag
 from refrakt.runes.content_model import many, opt, sequence
+from refrakt.runes.output.page_header import page_header
+from refrakt.runes.output.rune_builder import RuneBuilder, part
 from refrakt.runes.rune import choice, rune
+from refrakt.runes.rune_theme import (
+    PAGE_HEADER_HINTS,
+    PAGE_HEADER_LABELS,
+    PAGE_HEADER_SECTIONS,
+    Modifier,
+    RuneTheme,
+)
+
+
+def _build(section: RuneBuilder) -> Tag:
+    header = page_header(
+        section.render([*section.nodes("eyebrow"), *section.nodes("headline"), *section.nodes("blurb")])
+    )
+    return section.element(
+        "section",
+        [*header.element, part("body", "div", section.render("body"))],
+        field="content-section",
+        fields={"align": section.attributes["align"] or "start"},
+    )
+
 
 section = rune(
     "section",
@@ -16,6 +39,15 @@ section = rune(
         opt("blurb", "paragraph"),
         many("body"),
     ),
+    build=_build,
+    theme=RuneTheme(
+        "section",
+        modifiers={"align": Modifier(default="start")},
+        auto_label=PAGE_HEADER_LABELS,
+        sections=PAGE_HEADER_SECTIONS,
+        edit_hints={**PAGE_HEADER_HINTS, "body": "none"},
+    ),
+    part_themes={"page-section": RuneTheme("page-section")},
     sample="""
         {% section align="center" %}
         Opening hours

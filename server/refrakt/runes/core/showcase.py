@@ -7,8 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from refrakt.markdoc.html import Tag
+from refrakt.markdoc.javascript_values import truthy
 from refrakt.runes.content_model import rest
+from refrakt.runes.output.rune_builder import RuneBuilder, part
 from refrakt.runes.rune import Attribute, choice, rune, text
+from refrakt.runes.rune_theme import RuneTheme
 
 _SHADOWS = {"soft": "sm", "hard": "md", "elevated": "lg"}
 _EDGES = ("left", "center", "right", "top", "bottom")
@@ -17,6 +21,22 @@ _CORNERS = tuple(f"{edge} {side}" for edge in ("top", "bottom") for side in ("le
 
 def _frame_shadow(value: Any) -> Any:
     return _SHADOWS.get(value, value) if isinstance(value, str) else value
+
+
+def _build(showcase: RuneBuilder) -> Tag:
+    written = showcase.node.attributes
+    old = [each for each in showcase.rune.attributes if each.deprecated]
+    fields = {
+        each.deprecated: each.rewrite(written[each.name]) if each.rewrite else written[each.name]
+        for each in old
+        if each.deprecated and truthy(written.get(each.name)) and written[each.name] != "none"
+    }
+    # The older names are fields of their own, where `none` is no frame. So they do not count as universal attributes.
+    showcase.attributes = {
+        **showcase.attributes,
+        **{str(each.deprecated): written.get(str(each.deprecated)) for each in old},
+    }
+    return showcase.element("div", [part("viewport", "div", showcase.render("body"))], fields=fields)
 
 
 showcase = rune(
@@ -42,6 +62,16 @@ showcase = rune(
         Attribute("place", "Position in the frame", values=_EDGES + _CORNERS, deprecated="frame-place"),
     ],
     content=rest("body"),
+    build=_build,
+    theme=RuneTheme(
+        "showcase",
+        context_modifiers={"bento-cell": "in-bento-cell"},
+        sections={"viewport": "body"},
+        default_density="compact",
+        child_density="compact",
+        frame_target="self",
+        edit_hints={"viewport": "none"},
+    ),
     sample="""
         {% showcase frame-shadow="md" frame-aspect="16/9" %}
         ![The tide table on a phone](/images/tide-table.png)

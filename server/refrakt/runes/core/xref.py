@@ -5,7 +5,16 @@ It follows the entity when pages move or are renamed, uses its title as text, an
 
 from __future__ import annotations
 
+from refrakt.markdoc.html import Tag
+from refrakt.runes.output.rune_builder import RuneBuilder
 from refrakt.runes.rune import choice, required, rune, text
+
+
+def _build(xref: RuneBuilder) -> Tag:
+    target, label = xref.text("primary"), xref.text("label")
+    options = {f"data-xref-{name}": xref.text(name) or None for name in ("label", "type", "preview")}
+    return xref.element("span", [label or target], attributes={"data-xref-id": target or None, **options})
+
 
 xref = rune(
     "xref",
@@ -20,6 +29,7 @@ xref = rune(
     universal=False,
     self_closing=True,
     inline=True,
+    build=_build,
     sample="""
         Before you moor, read {% xref "harbour-rules" label="the rules of the harbour" /%}.
     """,

@@ -5,8 +5,20 @@ The header has the method, path and authentication; parameters, responses and ex
 
 from __future__ import annotations
 
+from refrakt.markdoc.html import Tag
 from refrakt.runes.content_model import rest
+from refrakt.runes.output.rune_builder import RuneBuilder, part
 from refrakt.runes.rune import choice, required, rune, text
+from refrakt.runes.rune_theme import MetaField, Modifier, RuneTheme, bar, root
+
+
+def _build(api: RuneBuilder) -> Tag:
+    return api.element(
+        "article",
+        [part("body", "div", api.render("body"))],
+        fields={"method": api.text("method") or "GET", "path": api.text("path"), "auth": api.text("auth")},
+    )
+
 
 api = rune(
     "api",
@@ -19,6 +31,31 @@ api = rune(
         text("auth", "Authentication method"),
     ],
     content=rest("body"),
+    build=_build,
+    theme=RuneTheme(
+        "api",
+        modifiers={"method": Modifier(default="GET"), "path": Modifier(), "auth": Modifier()},
+        meta_fields={
+            "method": MetaField(
+                "category",
+                sentiments={
+                    "GET": "positive",
+                    "POST": "neutral",
+                    "PUT": "neutral",
+                    "PATCH": "caution",
+                    "DELETE": "negative",
+                },
+            ),
+            "path": MetaField("code"),
+            "auth": MetaField("status", condition="auth"),
+        },
+        blocks={"eyebrow": bar("method", "path", end="auth", wrap=False)},
+        layout={"root": root("eyebrow", "body")},
+        sections={"body": "body"},
+        default_density="full",
+        default_elevation="flat",
+        edit_hints={"body": "none", "method": "none", "path": "none", "auth": "none"},
+    ),
     sample="""
         {% api method="POST" path="/loans" auth="Bearer" %}
         Lends a book to a reader.

@@ -61,6 +61,8 @@ class NodeSchema:
     component: str = ""
     about: str = ""
     location: SourceLocation | None = None
+    transforms: bool = False
+    """Whether a function of the schema transforms it, or may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,7 @@ def read_tag(name: str, tags: JsObject) -> Rune | None:
     definition = _definition(tags, name, value)
     location = definition.location if definition is not None else None
     if not isinstance(value, JsObject):
-        return Rune(name, "", (), None, universal=False, catalogued=True, open=True, location=location)
+        return Rune(name, "", (), None, universal=False, catalogued=True, open=True, location=location, transforms=True)
     certain = name not in tags.doubtful
     attributes, open_attributes = _read_attributes(value, certain)
     return Rune(
@@ -149,6 +151,7 @@ def read_tag(name: str, tags: JsObject) -> Rune | None:
         key=_key(tags, name),
         export=_key(tags, name, _EXPORTS),
         component=_component(value),
+        transforms=_transforms(value),
         children=_names(value, "children"),
         slots=tuple(slots.properties) if isinstance(slots := _certain(value, "slots"), JsObject) else (),
     )
@@ -161,9 +164,14 @@ def read_node(name: str, nodes: JsObject) -> NodeSchema | None:
     definition = _definition(nodes, name, value)
     location = definition.location if definition is not None else None
     if not isinstance(value, JsObject):
-        return NodeSchema(name, open=True, location=location)
+        return NodeSchema(name, open=True, location=location, transforms=True)
     attributes, open_attributes = _read_attributes(value, name not in nodes.doubtful)
-    return NodeSchema(name, attributes, open_attributes, _component(value), _about(nodes, name, value), location)
+    about, component = _about(nodes, name, value), _component(value)
+    return NodeSchema(name, attributes, open_attributes, component, about, location, _transforms(value))
+
+
+def _transforms(schema: JsObject) -> bool:
+    return schema.open is not None or not any(schema.get("transform") is absent for absent in _ABSENT)
 
 
 def _is_skipped(name: str, value: Value) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from refrakt.runes.media.playlist import playlist
+from refrakt.runes.media.playlist import build_playlist, playlist
 from refrakt.runes.rune import rune
+from refrakt.runes.rune_theme import RuneTheme
 from refrakt.runes.universal_attributes import SPLIT_LAYOUT
 
 music_playlist = rune(
@@ -14,6 +15,9 @@ music_playlist = rune(
     preset=SPLIT_LAYOUT,
     attributes=playlist.attributes,
     content=playlist.content,
+    build=build_playlist,
+    rendered_as="playlist",
+    part_themes={"music-playlist": RuneTheme("playlist")},
     sample="""
         {% music-playlist artist="Harbour Choir" %}
         # Songs for Low Tide

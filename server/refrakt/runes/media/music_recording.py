@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from refrakt.runes.media.track import track
+from refrakt.runes.media.track import build_track, track
 from refrakt.runes.rune import rune
+from refrakt.runes.rune_theme import RuneTheme
 
 music_recording = rune(
     "music-recording",
@@ -12,6 +13,9 @@ music_recording = rune(
     schema_type="MusicRecording",
     attributes=track.attributes,
     content=track.content,
+    build=build_track,
+    rendered_as="track",
+    part_themes={"music-recording": RuneTheme("track", parent="music-playlist")},
     sample="""
         {% music-recording src="/audio/curlew.mp3" artist="Harbour Choir" duration="3:19" %}
         Curlew

@@ -6,8 +6,29 @@ trip of one day needs no day heading. Days and stops are written as headings; ta
 
 from __future__ import annotations
 
+from refrakt.markdoc.html import Tag
 from refrakt.runes.content_model import EMPTY, Condition, Conditional, HeadingField, Sections, many, rest
+from refrakt.runes.output.child_runes import child_elements
+from refrakt.runes.output.page_header import page_header
+from refrakt.runes.output.rune_builder import RuneBuilder, field, part
 from refrakt.runes.rune import rune, text
+from refrakt.runes.rune_theme import PAGE_HEADER_LABELS, PAGE_HEADER_SECTIONS, Modifier, RuneTheme
+
+
+def _build_itinerary(itinerary: RuneBuilder) -> Tag:
+    header = page_header(itinerary.render("header"))
+    days = child_elements(itinerary, itinerary.nodes("sections"), "itinerary-day", data_field="day")
+    return itinerary.element(
+        "section",
+        [*header.element, part("days", "div", days)],
+        field="content-section",
+        fields={
+            "variant": itinerary.text("variant") or "day-by-day",
+            "direction": itinerary.text("direction") or "vertical",
+        },
+        typeof="ItemList",
+    )
+
 
 itinerary = rune(
     "itinerary",
@@ -33,6 +54,16 @@ itinerary = rune(
             ),
         ),
         default=Sections(heading="heading:2", body=EMPTY, emit="itinerary-day", implicit={"label": ""}),
+    ),
+    build=_build_itinerary,
+    theme=RuneTheme(
+        "itinerary",
+        modifiers={"variant": Modifier(default="day-by-day"), "direction": Modifier(default="vertical")},
+        auto_label=PAGE_HEADER_LABELS,
+        sections=PAGE_HEADER_SECTIONS,
+        default_density="full",
+        default_elevation="flat",
+        edit_hints={"headline": "inline", "blurb": "inline", "days": "none"},
     ),
     sample="""
         {% itinerary direction="vertical" %}
@@ -64,6 +95,21 @@ itinerary = rune(
     """,
 )
 
+
+def _build_itinerary_day(day: RuneBuilder) -> Tag:
+    header = day.render("header")
+    stops = child_elements(day, day.nodes("sections"), "itinerary-stop", data_field="stop")
+    return day.element(
+        "article",
+        [
+            field("label", "h3", [day.text("label")]),
+            *([Tag("div", {}, header)] if header else []),
+            part("stops", "ol", stops),
+        ],
+        fields={"date": day.text("date")},
+    )
+
+
 itinerary_day = rune(
     "itinerary-day",
     "One day of an itinerary",
@@ -75,6 +121,15 @@ itinerary_day = rune(
         emit="itinerary-stop",
         emit_attributes={"time": "$time", "location": "$location"},
         extract=(HeadingField("time", r"^(.+?)\s*[-–—]\s*"), HeadingField("location")),
+    ),
+    build=_build_itinerary_day,
+    theme=RuneTheme(
+        "itinerary-day",
+        auto_label={"label": "header"},
+        sequence="connected",
+        requires_parent="itinerary",
+        parent="itinerary",
+        edit_hints={"header": "inline", "stops": "none"},
     ),
     sample="""
         {% itinerary %}
@@ -89,6 +144,19 @@ itinerary_day = rune(
     """,
 )
 
+
+def _build_itinerary_stop(stop: RuneBuilder) -> Tag:
+    return stop.element(
+        "li",
+        [
+            field("time", "time", [stop.text("time")]),
+            field("location", "span", [stop.text("location")]),
+            part("body", "div", stop.render("body")),
+        ],
+        fields={name: stop.text(name) for name in ("duration", "activity", "lat", "lng")},
+    )
+
+
 itinerary_stop = rune(
     "itinerary-stop",
     "One stop of an itinerary's day",
@@ -102,6 +170,15 @@ itinerary_stop = rune(
         text("lng", "Longitude in degrees; negative for west"),
     ],
     content=rest(),
+    build=_build_itinerary_stop,
+    theme=RuneTheme(
+        "itinerary-stop",
+        modifiers={"activity": Modifier(), "duration": Modifier()},
+        auto_label={"time": "time", "location": "location"},
+        requires_parent="itinerary",
+        parent="itinerary",
+        edit_hints={"time": "none", "location": "none", "body": "none"},
+    ),
     sample="""
         {% itinerary %}
         ### 14:00 — Before the dash the time, after it the location

@@ -6,9 +6,37 @@ before the first one may not be shown.
 
 from __future__ import annotations
 
+from refrakt.markdoc.html import Tag
 from refrakt.runes.content_model import Sections, many, opt, rest
+from refrakt.runes.output.rune_builder import RuneBuilder, meta, part
 from refrakt.runes.rune import EntityDefinition, choice, required, rune, text
+from refrakt.runes.rune_theme import MetaField, Modifier, RuneTheme, container, definitions, root
+from refrakt.runes.storytelling.entry_sections import build_section, entry_sections, section_theme
 from refrakt.runes.storytelling.taxonomy import TAXONOMY
+
+
+def _build(character: RuneBuilder) -> Tag:
+    portrait = character.render("portrait")
+    role = character.text("role", "supporting")
+    sections = entry_sections(character, "character-section")
+    return character.element(
+        "article",
+        [
+            *([part("portrait", "div", portrait)] if portrait else []),
+            *([meta(role, property="jobTitle")] if role else []),
+            part("name", "span", [character.text("name")], property="name"),
+            *(sections.element or [part("body", "div", sections.rest)]),
+        ],
+        field="content-section",
+        fields={
+            "role": role,
+            "status": character.text("status", "alive"),
+            "aliases": character.text("aliases"),
+            "tags": character.text("tags"),
+        },
+        typeof="Person",
+    )
+
 
 character = rune(
     "character",
@@ -29,6 +57,35 @@ character = rune(
         body=rest(),
         emit="character-section",
         emit_attributes={"name": "$heading"},
+    ),
+    build=_build,
+    theme=RuneTheme(
+        "character",
+        modifiers={
+            "role": Modifier(default="supporting"),
+            "status": Modifier(default="alive"),
+            "aliases": Modifier(),
+            "tags": Modifier(),
+        },
+        meta_fields={
+            "role": MetaField("category", label="Role"),
+            "status": MetaField(
+                "status",
+                label="Status",
+                sentiments={"alive": "positive", "dead": "negative", "unknown": "neutral", "missing": "caution"},
+            ),
+        },
+        blocks={"metadata": definitions("role", "status")},
+        layout={
+            "root": root("portrait", "content"),
+            "content": container("div", "preamble", "metadata", "sections", "body"),
+            "preamble": container("header", "name"),
+        },
+        sections={"preamble": "preamble", "name": "title", "portrait": "media"},
+        media_slots={"portrait": "portrait"},
+        default_density="full",
+        default_elevation="flat",
+        edit_hints={"name": "inline", "portrait": "image", "body": "none", "sections": "none"},
     ),
     sample="""
         {% character name="Oda Brekke" role="supporting" status="missing" aliases="The Ferrywoman" %}
@@ -58,6 +115,8 @@ character_section = rune(
     parents="character",
     attributes=[required(text("name", "Title of the section"))],
     content=rest(),
+    build=build_section,
+    theme=section_theme("character-section", "character"),
     sample="""
         {% character name="Teodor Vane" %}
         {% character-section name="Habits" %}

@@ -6,8 +6,39 @@ else that is read frame by frame.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from refrakt.markdoc.html import Tag
+from refrakt.markdoc.renderable_walk import find_element, replaced
+from refrakt.markdoc.tree import Node
 from refrakt.runes.content_model import Custom, rest
+from refrakt.runes.output.child_runes import child_elements, child_tag
+from refrakt.runes.output.media_zones import is_media
+from refrakt.runes.output.rune_builder import RuneBuilder, part, with_attributes
 from refrakt.runes.rune import choice, number, rune
+from refrakt.runes.rune_theme import InlineStyle, Modifier, RuneTheme
+
+
+def _build_storyboard(storyboard: RuneBuilder) -> Tag:
+    written = [child_tag("storyboard-panel", {}, body, body[0]) for body in _panels(storyboard.nodes("children"))]
+    panels = child_elements(storyboard, written, "storyboard-panel", data_field="panel")
+    return storyboard.element(
+        "div",
+        [part("panels", "div", panels)],
+        fields={"variant": storyboard.text("variant", "clean"), "columns": storyboard.text("columns", "3")},
+    )
+
+
+def _panels(nodes: Iterable[Node]) -> list[list[Node]]:
+    """The bodies of the panels. A paragraph with a picture starts a new one."""
+    panels: list[list[Node]] = []
+    for node in nodes:
+        starts = node.type == "paragraph" and any(each.type == "image" for each in node.walk())
+        if starts or not panels:
+            panels.append([])
+        panels[-1].append(node)
+    return panels
+
 
 storyboard = rune(
     "storyboard",
@@ -19,6 +50,15 @@ storyboard = rune(
         choice("variant", "comic clean polaroid", "Style of the panels"),
     ],
     content=Custom(takes="any"),
+    build=_build_storyboard,
+    theme=RuneTheme(
+        "storyboard",
+        modifiers={"variant": Modifier(default="clean"), "columns": Modifier(default="3")},
+        styles={"columns": InlineStyle("--sb-columns")},
+        default_density="full",
+        default_elevation="flush",
+        edit_hints={"panels": "none"},
+    ),
     sample="""
         {% storyboard columns=2 variant="polaroid" %}
         ![An empty landing](/img/panel-1.jpg)
@@ -43,11 +83,35 @@ storyboard = rune(
     """,
 )
 
+
+def _build_panel(panel: RuneBuilder) -> Tag:
+    body = panel.render("body")
+    picture = find_element(body, is_media)
+    caption = next((each for each in body if isinstance(each, Tag) and each.name == "p"), None)
+
+    def name(tag: Tag) -> Tag:
+        return with_attributes(tag, data_name="image") if tag is picture else tag
+
+    named = [
+        with_attributes(changed, data_name="caption") if each is caption and isinstance(changed, Tag) else changed
+        for each in body
+        for changed in [replaced(each, name)]
+    ]
+    return panel.element("div", [part("body", "div", named)])
+
+
 storyboard_panel = rune(
     "storyboard-panel",
     "One panel of a storyboard",
     parents="storyboard",
     content=rest(),
+    build=_build_panel,
+    theme=RuneTheme(
+        "storyboard-panel",
+        media_slots={"image": "cover"},
+        parent="storyboard",
+        edit_hints={"image": "image", "caption": "inline", "body": "none"},
+    ),
     sample="""
         {% storyboard %}
         {% storyboard-panel %}

@@ -8,7 +8,9 @@ COMMANDS = {
     "lsp": "run the language server on standard input and output",
     "mcp": "run the MCP server on standard input and output",
     "format": "format pages",
+    "preview": "show pages in a browser while they are written",
     "ast": "print the syntax tree of pages as JSON, or their problems",
+    "scaffold-css": "create a stylesheet with a rule for each selector of a rune",
     "catalogue": "export a catalogue of the runes of a JavaScript package",
     "doctor": "diagnose the installation and the project",
 }
@@ -17,4 +19,4 @@ COMMANDS = {
 
 def module_of(name: str) -> str:
     """The module of a command."""
-    return f"{__name__}.{name}"
+    return f"{__name__}.{name.replace('-', '_')}"

@@ -1,0 +1,1 @@
+"""Our sample of each rune in a real browser: `make gallery`."""

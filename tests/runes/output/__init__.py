@@ -1,0 +1,1 @@
+"""What runes and Markdown become, before the theme."""
