@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -132,8 +133,11 @@ def checksum(data: bytes) -> str:
 
 
 @contextmanager
-def running_registry() -> Iterator[TestRegistry]:
+def running_registry(context: ssl.SSLContext | None = None) -> Iterator[TestRegistry]:
+    """A registry; with a TLS context it serves https."""
     server = _Server(("127.0.0.1", 0), Request)
+    if context is not None:
+        server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
     registry = TestRegistry(server.server_port)
     server.registry = registry
     thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)

@@ -355,6 +355,20 @@ def test_a_port_in_use_is_reported(project: Project, registry: TestRegistry, tmp
     assert error.code == "NETWORK_ERROR"
 
 
+def test_the_result_of_serving(
+    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "registry.json").write_text("{}", "utf-8")
+
+    def interrupted(self: StaticServer) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(StaticServer, "serve_forever", interrupted)
+    code, out, err = shell(project, capsys, "serve-registry", str(tmp_path), "--port", "0")
+    assert (code, out) == (0, "Stopped after 0 requests.\n")
+    assert err.startswith(f"Serving {tmp_path} at http://127.0.0.1:")
+
+
 SERVE = (
     "import sys; from refrakt.hosts.cli.plugin_command import run_command;"
     "from refrakt_forge.commands.serve_registry import COMMANDS;"

@@ -9,15 +9,17 @@ import logging
 import multiprocessing
 import os
 import socket
+import ssl
 import subprocess
 import sys
 import threading
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from forge.registry_server import COMMANDS, Project, Request, Route, TestRegistry, checksum, entry
+from forge.registry_server import COMMANDS, Project, Request, Route, TestRegistry, checksum, entry, running_registry
 from refrakt.plugins import RefraktError
 from refrakt_forge.config.settings import NetworkPermissions, RegistrySettings
 from refrakt_forge.environment import LOOPBACK_VARIABLE, STOCKYARD_TOKENS, TOKEN_VARIABLE
@@ -199,6 +201,64 @@ def test_origins_and_relative_urls() -> None:
     assert origin("https://a.example") != origin("http://a.example")
     assert origin("https://[") is None
     assert joined_url("https://a.example/x/", "https://[") == ""
+
+
+# TLS ------------------------------------------------------------------------------------------------------------------
+
+
+def certificate(folder: Path, host: str) -> Path:
+    """A key and a certificate for a host, signed by itself."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "test")])
+    alternative = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address(host))])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number(), now, now + timedelta(days=1))
+        .add_extension(alternative, critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    encoding, nothing = serialization.Encoding.PEM, serialization.NoEncryption()
+    path = folder / f"{host}.pem"
+    path.write_bytes(
+        made.public_bytes(encoding) + key.private_bytes(encoding, serialization.PrivateFormat.PKCS8, nothing)
+    )
+    return path
+
+
+@pytest.mark.parametrize(
+    ("host", "trusted", "reason"),
+    [("127.0.0.1", True, None), ("127.0.0.1", False, "connection"), ("127.0.0.2", True, "connection")],
+    ids=["valid", "unknown", "other-host"],
+)
+def test_certificates_are_verified(
+    project: Project, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, host: str, trusted: bool, reason: str | None
+) -> None:
+    from refrakt_forge.registries import http_connection
+
+    path = certificate(tmp_path, host)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(path)
+    if trusted:
+        monkeypatch.setenv("SSL_CERT_FILE", str(path))
+    http_connection.tls_context.cache_clear()
+    monkeypatch.setenv(TOKEN_VARIABLE, CANARY)
+    try:
+        with running_registry(context) as registry:
+            registry.plugin("@acme/p")
+            project.configure(entry(registry.url().replace("http:", "https:")))
+            if reason is None:
+                assert project.call("search", query="")["total"] == 1
+                assert registry.headers("Authorization") == [f"Bearer {CANARY}"]
+            else:
+                assert error_of(project, "search", query="").data["reason"] == reason
+                assert registry.requests == []
+    finally:
+        http_connection.tls_context.cache_clear()
 
 
 # Redirects ------------------------------------------------------------------------------------------------------------

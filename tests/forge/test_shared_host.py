@@ -14,9 +14,11 @@ from agents.mcp_clients import News, client
 from refrakt.hosts.mcp.connection_handler import McpConnectionHandler
 from refrakt.project.workspace import Workspace
 from refrakt_forge.detection import detect
+from refrakt_forge.environment import LOOPBACK_VARIABLE
 from refrakt_forge.mcp_server.tool_server import exposed_commands
 
 from .forge_project import ForgeProject, agent
+from .registry_server import TestRegistry, entry
 
 TOOLS = set(exposed_commands())
 PYPROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
@@ -123,3 +125,29 @@ def test_settings_and_the_variable_override_the_detection(forge: ForgeProject, m
     monkeypatch.setenv("FRACTARY_CONFIG", "x.json")
     assert detect(forge.root, {}) is not None
     assert detect(forge.root, {"forge": {"enabled": "never"}}) is None
+
+
+@pytest.mark.parametrize("era", mcp_clients.ERAS)
+async def test_requests_to_registries_are_progress_notifications(
+    forge: ForgeProject,
+    side: McpConnectionHandler,
+    registry: TestRegistry,
+    monkeypatch: pytest.MonkeyPatch,
+    era: str,
+) -> None:
+    monkeypatch.setenv(LOOPBACK_VARIABLE, "1")
+    registry.plugin("@acme/p")
+    forge.write({"config.json": json.dumps({"registries": [entry(registry.url())]})})
+    reports: list[tuple[float, str | None]] = []
+
+    async def on_progress(progress: float, total: float | None, message: str | None) -> None:
+        reports.append((progress, message))
+
+    async with client(side, forge.root, era) as connected:
+        tool = "fractary_forge_plugin_info"
+        arguments = {"plugin": "@acme/p", "remote": True}
+        result = await connected.call_tool(tool, arguments, progress_callback=on_progress)
+        again = await connected.call_tool(tool, arguments)
+    assert not result.is_error
+    assert again.structured_content == result.structured_content
+    assert reports == [(1, "request 1 to registry test"), (2, "request 2 to registry test")]

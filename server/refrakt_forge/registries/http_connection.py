@@ -38,7 +38,7 @@ def request(
 ) -> tuple[int, httpx2.Headers, bytes]:
     """Status, headers and body of a GET request. Raises `FAILURES`, `TIMEOUTS`, `TooLargeError` or `RefusedHostError`."""
     backend = _CheckedBackend(url, policy, budget, limit)
-    context = _tls() if url.startswith("https:") else None
+    context = tls_context() if url.startswith("https:") else None
     made = httpx2.Request("GET", url, headers={"Accept-Encoding": "gzip", **headers})
     target = httpcore2.URL(
         scheme=made.url.raw_scheme, host=made.url.raw_host, port=made.url.port, target=made.url.raw_path
@@ -142,5 +142,6 @@ class _BoundedStream(httpcore2.NetworkStream):
 
 
 @cache
-def _tls() -> ssl.SSLContext:
+def tls_context() -> ssl.SSLContext:
+    """Verifies certificates with those that the system trusts, or that `SSL_CERT_FILE` names."""
     return httpx2.create_ssl_context()
