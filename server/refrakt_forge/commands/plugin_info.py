@@ -38,7 +38,7 @@ def _local(forge: Forge, name: str, query: PluginInfoInput, installed: list[Inst
         if query.version in (None, LATEST) or satisfies(each.version, query.version or ""):
             return _described(forge, each.manifest, each.name, each)
     versions = newest_first(each.version for each in installed)
-    raise _not_found(name, query.version, ["local", "global"], versions, "pass `remote` to ask the registries")
+    raise _not_found(name, query.version, ["local", "global"], versions, "pass `{option:remote}` to ask the registries")
 
 
 def _remote(forge: Forge, name: str, version: str | None, installed: list[InstalledManifest]) -> Json:
