@@ -49,6 +49,25 @@ LAYERS = {
     ),
     "refrakt.features": ("symbols", "", "hover", "on_type", "semantic_tokens", "rename", "completion", "actions"),
     "refrakt.hosts": ("log switch_interval", "link preview", "mcp", "lsp", "cli"),
+    "refrakt_forge": (
+        "errors limits schemas",
+        "names environment cache_layout",
+        "versions documents definitions contract",
+        "config",
+        "registries",
+        "index",
+        "validation",
+        "resolution",
+        "integrity",
+        "lockfile",
+        "workspace",
+        "forks",
+        "command_line",
+        "commands editor",
+        "detection resources prompts",
+        "plugin",
+        "mcp_server",
+    ),
     "refrakt_plan": (
         "vocabulary plan_folder git schemas",
         "entity rendering runes",
@@ -80,7 +99,13 @@ UNKNOWN_TO = {
 """What each package must not import."""
 
 NO_NAMES = {"utils", "helpers", "manager", "base", "common", "misc"}
-MODULE_OF = {"google-re2": "re2", "linkify-it-py": "linkify_it", "markdown-it-py": "markdown_it", "PyYAML": "yaml"}
+MODULE_OF = {
+    "google-re2": "re2",
+    "linkify-it-py": "linkify_it",
+    "markdown-it-py": "markdown_it",
+    "node-semver": "nodesemver",
+    "PyYAML": "yaml",
+}
 
 
 @cache

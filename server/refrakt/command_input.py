@@ -50,6 +50,7 @@ class OptionSpec:
     shell_choices: tuple[str, ...] = ()
     """More values, which only the command line accepts."""
     minimum: int | None = None
+    maximum: int | None = None
     shell: bool = True
     """Whether the command line has it."""
     shell_default: str | None = None
@@ -186,6 +187,8 @@ def _property(declared: InputField, help_text: str) -> Schema:
         made["enum"] = list(declared.spec.choices)
     if declared.spec.minimum is not None:
         made["minimum"] = declared.spec.minimum
+    if declared.spec.maximum is not None:
+        made["maximum"] = declared.spec.maximum
     text = description(declared, help_text) if declared.spec.described else ""
     return {**made, "description": text} if text else made
 
@@ -255,12 +258,14 @@ def _unknown_argument(name: str, known: list[str]) -> RefraktError:
 
 
 def _refuse_unfit(name: str, value: Any, declared: InputField) -> None:
-    allowed, least = declared.choices, declared.spec.minimum
+    allowed, least, most = declared.choices, declared.spec.minimum, declared.spec.maximum
     if not _fits(value, declared.hint) or (declared.spec.choices and value not in allowed):
         hint = f"Valid values: {', '.join(map(str, allowed))}." if allowed else "Pass another value."
         raise RefraktError("INVALID_ARGS", f"`{name}` must be {_type_name(declared)}", hint)
     if least is not None and value is not None and value < least:
         raise RefraktError("INVALID_ARGS", f"`{name}` must be at least {least}", "Pass another value.")
+    if most is not None and value is not None and value > most:
+        raise RefraktError("INVALID_ARGS", f"`{name}` must be at most {most}", "Pass another value.")
 
 
 def _fits(value: Any, hint: Any) -> bool:

@@ -31,6 +31,25 @@ def test_joiners_of_a_script_are_allowed(text: str) -> None:
     assert codes(f"{text}\n") == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\u09a4\u09cd\u200d \u09a8",  # Bengali khanda ta before a space
+        "\u0647\u200d) \u062e",  # Persian heh in its initial form, as the letter of a list item
+        "\u09b9\u09cd\u200c-\u098f",  # a virama that is shown
+        "\u0647\u064e\u200d)",  # a vowel sign between the letter and the joiner
+        "\u0647\u200d",
+    ],
+)
+def test_a_joiner_sets_the_form_of_the_letter_before_it(text: str) -> None:
+    assert codes(f"{text}\n") == []
+
+
+@pytest.mark.parametrize("text", ["\u05d0\u200d a", "a\u0301\u200d b", "\u09a4 \u200d a"])
+def test_a_joiner_after_another_character_is_reported(text: str) -> None:
+    assert codes(f"{text}\n") == ["invisible-character"]
+
+
 def test_a_change_of_direction_is_reported() -> None:
     assert codes("access \u202etxt.exe\u202c now\n") == ["bidi-character", "bidi-character"]
     assert codes("```sh\nrm \u202e -rf\n```\n") == ["bidi-character"]

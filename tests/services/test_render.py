@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -53,3 +55,20 @@ def test_a_long_page_is_cut_for_agents_alone(root: Path) -> None:
     assert render(Context.at(root, paged=False), query).cut is None
     assert len(short.html) < 4_000
     assert fits(short.tree)
+
+
+SANDBOX = "{% sandbox %}\n<p>Tide</p>\n{% /sandbox %}\n"
+
+
+def test_scripts_of_sandboxes_need_the_config_and_the_user(tmp_path: Path) -> None:
+    def allows(config: str, *options: str) -> bool:
+        (tmp_path / "refrakt.config.json").write_text(config)
+        (tmp_path / "page.md").write_text(SANDBOX)
+        command = [sys.executable, "-m", "refrakt", "--cwd", str(tmp_path), "render", "page.md", *options]
+        shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        assert "rf-sandbox" in shown
+        return 'data-allow-js="true"' in shown
+
+    plain, trusted = '{"site": {"contentDir": "."}}', '{"site": {"contentDir": ".", "security": "trusted"}}'
+    assert [allows(plain), allows(plain, "--trust"), allows(trusted)] == [False, False, False]
+    assert allows(trusted, "--trust")

@@ -109,7 +109,7 @@ export class Server implements vscode.Disposable {
         outputChannel: this.output,
         revealOutputChannelOn: RevealOutputChannelOn.Never,
         // VS Code already lists the headings of Markdown files.
-        initializationOptions: { hasMarkdown: true },
+        initializationOptions: { hasMarkdown: true, trusted: vscode.workspace.isTrusted },
       },
     );
     // Client-side commands for code lenses and for completed folders.

@@ -73,6 +73,14 @@ class PageRenderer(Protocol):
         """The text of the default stylesheet."""
 
 
+Progress = Callable[[float, float | None, str], None]
+"""Gets how much is done, of how much if that is known, and what is being done. The first number must grow."""
+
+
+def no_progress(done: float, total: float | None, message: str) -> None:
+    """Reports progress to no one: in a shell, and to clients that did not ask for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class CommandContext:
     """What a handler gets besides its input."""
@@ -89,6 +97,8 @@ class CommandContext:
     """Whether a person runs the command in a shell: the paths they type may be outside of the project."""
     page_renderer: Callable[[Path], PageRenderer] | None = None
     """The renderer of the project around a folder; links to pages in this folder are paths of their files. In a shell only."""
+    progress: Progress = no_progress
+    """Reports the progress of a long call to the client, from any thread."""
 
 
 Handler = Callable[[list[str]], int | Awaitable[int | None] | None]
@@ -276,7 +286,7 @@ class CliPlugin:
     prompts: Sequence[Prompt] = ()
     providers: Sequence[Provider] = ()
     envelope: Callable[[RefraktError], Mapping[str, Any]] | None = None
-    """Creates the `structuredContent` of a failed call, for clients that expect a format of the plugin's own."""
+    """Creates the `structuredContent` of a failed call, and as JSON its text: for clients that expect a format of its own."""
     instructions: str = ""
     """One or two sentences for agents, shown if the plugin has tools."""
     config_keys: Mapping[str, str] = field(default_factory=dict)

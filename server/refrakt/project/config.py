@@ -36,7 +36,7 @@ _SITE_KEYS = frozenset(
     {
         *("contentDir", "theme", "target", "overrides", "routeRules", "entityRoutes", "search", "highlight", "icons"),
         *("locale", "strings", "tints", "backgrounds", "sandbox", "baseUrl", "siteName", "defaultImage", "logo"),
-        *("repoUrl", "repoBranch", "runes"),
+        *("repoUrl", "repoBranch", "runes", "security"),
     }
 )
 """Keys that make a file without `site` and `sites` one site. A project with only a plan has `plugins` as well."""

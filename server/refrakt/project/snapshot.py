@@ -61,6 +61,8 @@ class Snapshot:
     """By URI."""
     paths: Mapping[Path, Buffer] = field(default_factory=dict)
     settings: Settings = field(default_factory=Settings)
+    trusted: bool = False
+    """Whether the user trusts the project. Nothing in the project can say so."""
 
     def read(self, path: Path, name: str | None = None) -> SourceText:
         """The text of a file, in the editor or on disk. `name` is its name in error messages."""

@@ -97,6 +97,10 @@ class Workspace:
         else:
             self._notify(WorkspaceEvent("buffer", uri))
 
+    def trust(self) -> None:
+        """The user trusts the projects of this workspace."""
+        self.snapshot = replace(self.snapshot, revision=self.snapshot.revision + 1, trusted=True)
+
     def configure(self, settings: Settings) -> None:
         """Set the settings of the editor."""
         is_confined_otherwise = settings.allowed_folders != self.snapshot.settings.allowed_folders

@@ -20,6 +20,7 @@ Run the setup.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 
 from refrakt.markdoc.text_edit import TextEdit
@@ -32,6 +33,12 @@ _CONTROLS = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f"
 _ALWAYS = "\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb"
 _JOINERS = "\u200c\u200d"
 _TAGS = "\U000e0000-\U000e007f"
+_JOINING_SCRIPTS = ("ARABIC LETTER", "SYRIAC LETTER", "NKO LETTER", "MONGOLIAN LETTER", "MANDAIC LETTER", "ADLAM ")
+"""The start of the names of letters whose form depends on the next letter."""
+_VIRAMA = 9
+"""The combining class of signs that remove the vowel of a letter."""
+_MOST_MARKS = 8
+"""How many characters before a joiner are read: a letter and its marks."""
 _SUSPECT = re.compile(f"[{_CONTROLS}{_ALWAYS}{_JOINERS}{_TAGS}]")
 _NAMES = {
     "\u200b": "a zero-width space",
@@ -92,8 +99,20 @@ def _is_allowed(text: str, at: int) -> bool:
     if (before, after) in (("{", "%"), ("%", "}")):
         return True  # it keeps the text from being a tag
     if char in _JOINERS:
-        return bool(before and after) and not (before.isascii() or after.isascii())
+        between = bool(before and after) and not (before.isascii() or after.isascii())
+        return between or _is_joinable(text[max(at - _MOST_MARKS, 0) : at])
     if "\U000e0000" <= char <= "\U000e007f":
         preceding = text[:at].rstrip("".join(map(chr, range(0xE0000, 0xE0080))))
         return preceding.endswith("\U0001f3f4")
     return char == "\ufeff" and at == 0
+
+
+def _is_joinable(text: str) -> bool:
+    """Whether a joiner after a text is spelling, whatever follows: it sets the form of the last letter, as in `ত্\u200d`."""
+    last = next((each for each in reversed(text) if not _is_vowel_sign(each)), " ")
+    return unicodedata.combining(last) == _VIRAMA or unicodedata.name(last, "").startswith(_JOINING_SCRIPTS)
+
+
+def _is_vowel_sign(char: str) -> bool:
+    """Whether a character is a mark above or below a letter, such as a short vowel."""
+    return unicodedata.category(char) == "Mn" and unicodedata.combining(char) != _VIRAMA

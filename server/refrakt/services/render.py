@@ -142,12 +142,12 @@ def rendered_page(context: Context, query: RenderInput, *, framed: bool = False)
     origin: Literal["buffer", "disk", "argument"] = source.origin if source is not None else "argument"
     version = buffer.version if buffer is not None else None
     if query.path is None:
-        renderer = renderer_of(site)
+        renderer = renderer_of(site, trusted=context.snapshot.trusted)
         page = renderer.snippet(text, context.snapshot, frontmatter=query.frontmatter, layout=query.layout)
         return RenderedSource(page, site, origin, version, renderer.layout(page, query.layout) if framed else None)
     pages = context.pages(site.name)
     with pages.index.lock:
-        renderer = renderer_of(site, pages.site)
+        renderer = renderer_of(site, pages.site, trusted=context.snapshot.trusted)
         path = file.relative_to(context.project.root).as_posix() if file is not None else query.path
         found = None
         if query.markdown is None and not query.frontmatter and query.layout is None:

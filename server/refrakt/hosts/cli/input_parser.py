@@ -135,7 +135,7 @@ def _conversion(declared: InputField) -> dict[str, Any]:
     if get_origin(kind) is list:
         kind = get_args(kind)[0]
     if kind is int:
-        return {**shown, "type": lambda text: _whole_number(text, declared.spec.minimum)}
+        return {**shown, "type": lambda text: _whole_number(text, declared.spec.minimum, declared.spec.maximum)}
     if get_origin(kind) is dict:
         return {**shown, "type": _pair if declared.spec.pairs else _json_object}
     return shown
@@ -150,11 +150,13 @@ def _value(declared: InputField, value: Any) -> Any:
     return value
 
 
-def _whole_number(text: str, minimum: int | None) -> int:
+def _whole_number(text: str, minimum: int | None, maximum: int | None) -> int:
     if not re.fullmatch("[0-9]{1,9}", text):
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number")
     if minimum is not None and int(text) < minimum:
         raise argparse.ArgumentTypeError(f"{text} is less than {minimum}")
+    if maximum is not None and int(text) > maximum:
+        raise argparse.ArgumentTypeError(f"{text} is more than {maximum}")
     return int(text)
 
 

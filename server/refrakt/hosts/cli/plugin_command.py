@@ -48,11 +48,14 @@ def run(namespace: str, arguments: list[str]) -> int:
         plugin_help(plugin)
         return SUCCESS
     commands = {each.name: each for each in plugin.plugin.commands}
-    command = commands.get(arguments[0])
+    command, rest = commands.get(arguments[0]), arguments[1:]
+    if command is None and rest:
+        # `config get` is `config-get`: a group of commands may be typed as two words.
+        command, rest = commands.get(f"{arguments[0]}-{arguments[1]}"), arguments[2:]
     if command is None:
         names = ", ".join(commands) or "none"
         raise unknown_command(arguments[0], commands, f"refrakt {namespace}", f"Valid commands: {names}.")
-    return _in_project(command, arguments[1:], f"refrakt {namespace} {command.name}")
+    return _in_project(command, rest, f"refrakt {namespace} {command.name}")
 
 
 def _no_such_command(name: str, plugins: dict[str, DiscoveredPlugin]) -> RefraktError:

@@ -17,7 +17,12 @@ log = logging.getLogger("refrakt.lsp")
 
 
 def register(session: Session, initial_settings: Any) -> None:
-    """`initial_settings` came with `initialize`, from clients that send them there."""
+    """`initial_settings` came with `initialize`, from clients that send them there.
+
+    `trusted` is read here and not among the settings, which a repository may contain.
+    """
+    if isinstance(initial_settings, Mapping) and initial_settings.get("trusted") is True:
+        session.workspace.trust()
     _apply(session, initial_settings)
 
     @session.server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)

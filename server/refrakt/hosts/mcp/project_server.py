@@ -38,6 +38,7 @@ from refrakt.hosts.mcp.subscriptions import (
 )
 from refrakt.hosts.mcp.tool_results import protocol_error
 from refrakt.hosts.mcp.worker_threads import WorkerThreads
+from refrakt.plugins.progress_reports import ProgressReports
 from refrakt.project.file_watcher import Watchers
 from refrakt.project.watched_folders import WatchedFolders
 from refrakt.project.workspace import Workspace, WorkspaceEvent
@@ -155,10 +156,12 @@ class ProjectServer:
         listed = await self._workers.run(lambda: tools.list_tools(view.available_tools, self._underscores))
         return types.ListToolsResult(tools=listed)
 
-    async def _call_tool(self, _: RequestContext, params: types.CallToolRequestParams) -> types.CallToolResult:
+    async def _call_tool(self, request: RequestContext, params: types.CallToolRequestParams) -> types.CallToolResult:
+        progress = ProgressReports(request.session.report_progress)
         outcome = await tools.call_tool(
-            params.name, params.arguments or {}, self._view, self._workers, self._underscores
+            params.name, params.arguments or {}, self._view, self._workers, self._underscores, progress.report
         )
+        await progress.finish()
         if outcome.wrote:
             self._stale.set()
         return outcome.result

@@ -51,13 +51,13 @@ def _within_limit(data: Any, cuts: Cuts, name: str) -> CallToolResult:
 
 
 def error_result(error: RefraktError, envelope: Mapping[str, Any] | None = None) -> CallToolResult:
-    """The result of a failed call."""
+    """The result of a failed call. A client that expects an envelope parses it from the text."""
     shown = _truncated(error)
     meta: dict[str, Any] = {"errorCode": shown.code, "hint": shown.hint}
     if shown.data is not None:
         meta["data"] = shown.data
     return CallToolResult(
-        content=[TextContent(type="text", text=str(shown))],
+        content=[TextContent(type="text", text=str(shown) if envelope is None else pretty(envelope))],
         is_error=True,
         structured_content=dict(envelope) if envelope is not None else None,
         _meta=meta,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -31,7 +31,7 @@ from refrakt.hosts.mcp.schema_compaction import (
 from refrakt.hosts.mcp.tool_results import MAX_RESULT, error_result, isolated_result, success_result
 from refrakt.hosts.mcp.worker_threads import WorkerThreads
 from refrakt.plugins import plugin_calls
-from refrakt.plugins.contract import CliPlugin, Command, CommandContext
+from refrakt.plugins.contract import CliPlugin, Command, CommandContext, Progress, no_progress
 from refrakt.plugins.input_schema import input_schema as command_input_schema
 from refrakt.plugins.input_schema import output_schema as command_output_schema
 from refrakt.plugins.plugin_table import PluginTool
@@ -131,6 +131,7 @@ async def call_tool(
     get_view: Callable[[], ProjectView],
     workers: WorkerThreads,
     underscores: bool,
+    progress: Progress = no_progress,
 ) -> ToolOutcome:
     """Call a tool. Every failure becomes a result."""
     service = _services().get(normalized_tool_name(name))
@@ -139,7 +140,7 @@ async def call_tool(
             return ToolOutcome(await _call_service(service, arguments, get_view, workers), not service.reads_only)
         view = await workers.run(get_view)
         tool = _plugin_tool(name, view.available_tools, underscores)
-        return ToolOutcome(await _call_command(tool, arguments, view, workers), not tool.command.read_only)
+        return ToolOutcome(await _call_command(tool, arguments, view, workers, progress), not tool.command.read_only)
     except RefraktError as error:
         return ToolOutcome(error_result(error), False)
     except Exception:
@@ -178,9 +179,9 @@ def _isolated_result(service: Service, context: Context, arguments: Mapping[str,
 
 
 async def _call_command(
-    tool: PluginTool, arguments: Mapping[str, Any], view: ProjectView, workers: WorkerThreads
+    tool: PluginTool, arguments: Mapping[str, Any], view: ProjectView, workers: WorkerThreads, progress: Progress
 ) -> CallToolResult:
-    context = view.plugin_context(tool.plugin)
+    context = replace(view.plugin_context(tool.plugin), progress=progress)
     try:
         async with (
             workers.plugin_processes if tool.command.run is None and tool.command.mcp_handler is None else nullcontext()

@@ -34,6 +34,7 @@ from refrakt.project.frameworks.content_signs import files_with_tags
 from refrakt.project.frameworks.json_frontmatter import read_json_frontmatter
 from refrakt.project.frameworks.keystatic import ROUTES as KEYSTATIC_ROUTES
 from refrakt.project.frameworks.keystatic import KeystaticCollection
+from refrakt.project.frameworks.linked_folders import with_linked_folders
 from refrakt.project.frameworks.markdoc_site import DeclaredFrontmatter, MarkdocSite, TokenizerOptions
 from refrakt.project.frameworks.moved_site import with_outside_content
 from refrakt.project.frameworks.next_routes import next_router, next_routes
@@ -193,11 +194,9 @@ def _with_named_frontmatter(files: SiteFiles, place: SitePlace, site: MarkdocSit
 
 
 def _framework_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScripts) -> MarkdocSite:
-    if place.framework == "next":
-        return _next_site(files, place, name, scripts)
-    if place.framework == "astro":
-        return _astro_site(files, place, name, scripts)
-    return _plain_site(files, place, name, scripts)
+    read = _next_site if place.framework == "next" else _astro_site if place.framework == "astro" else _plain_site
+    site = read(files, place, name, scripts)
+    return replace(site, routes=with_linked_folders(files, place, site.routes, site.static_folders))
 
 
 def _next_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScripts) -> MarkdocSite:

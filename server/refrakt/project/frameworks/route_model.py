@@ -67,6 +67,8 @@ class RouteModel:
     """URLs of pages that are code, or Markdown that is not Markdoc."""
     dynamic: tuple[UrlPattern, ...] = ()
     """Dynamic routes whose URLs are not known."""
+    linked: tuple[UrlPattern, ...] = ()
+    """URLs below symbolic links, which are not followed."""
     folder_routes: tuple[FolderRoute, ...] = ()
     """Dynamic routes that serve the files of a folder; see `page_files`."""
     redirects: tuple[Redirect, ...] = ()
@@ -172,6 +174,7 @@ class RouteModel:
             or url.startswith(("/_next/", "/_astro/", "/_vercel/", "/cdn-cgi/"))
             or any(each.matches(url) for each in self.rewrites)
             or any(each.matches(url) for each in self.dynamic)
+            or any(each.matches(url) for each in self.linked)
             or any(each.pattern.matches(url) and not each.decides(url) for each in self.folder_routes)
             or any(each.pattern.matches(url) for each in self.redirects)
             or self._in_middleware(url)

@@ -48,6 +48,8 @@ class SiteFiles:
         """Absolute paths of all files that were read or looked for."""
         scan = scan or FolderScan()
         self.ignored = GitIgnore(self.root)
+        self.links: list[str] = []
+        """Symbolic links to files and folders. They are not followed."""
         self.paths: list[str] = sorted(self._walk(scan))
         self.cut_off = scan.cut_off
         """Whether the listing is incomplete."""
@@ -68,6 +70,7 @@ class SiteFiles:
             for entry in entries:
                 path = f"{above}{entry.name}"
                 if entry.is_symlink():
+                    self.links.append(path)
                     continue
                 if not entry.is_dir(follow_symlinks=False):
                     yield path

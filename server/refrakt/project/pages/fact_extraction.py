@@ -31,7 +31,7 @@ from refrakt.project.pages.facts_cache import (
 )
 from refrakt.project.pages.heading_ids import heading_id, heading_text, numbered_headings, own_id, slug_text
 from refrakt.project.pages.html_elements import html_element
-from refrakt.project.pages.link_destinations import LinkDestinations
+from refrakt.project.pages.link_destinations import LinkDestinations, without_space
 from refrakt.project.pages.page_facts import (
     Anchor,
     EntityFact,
@@ -271,7 +271,7 @@ class _FactCollector:
                 self.references.append(Reference(kind, *found))
         for key, link in FRONTMATTER_LINKS.items():
             if (found := self._text_at(frontmatter, key)) is not None:
-                target, start, end = found
+                target, (start, end) = without_space(self.text, found[0], found[1:])
                 self.links.append(Link(link, target, start, end, (start, end)))
         declared = self._text_at(frontmatter, "type")
         if declared is not None:
@@ -346,8 +346,10 @@ class _FactCollector:
                     reference = "expand"  # the page shows the entity itself
                 self.references.append(Reference(reference, value, *offsets, hint, rune))
             elif link is not None:
+                value, offsets = without_space(self.text, value, offsets)
                 self.links.append(Link(link, value, *self.document.offsets(tag.span), offsets, rune))
-            elif not is_refrakt and value[0] == "/" and MEDIA_PATH.fullmatch(value):
+            elif not is_refrakt and value.lstrip()[:1] == "/" and MEDIA_PATH.fullmatch(value.strip()):
+                value, offsets = without_space(self.text, value, offsets)
                 self.links.append(Link("media", value, *self.document.offsets(tag.span), offsets, rune, key))
 
     def _possible_ids(self, values: Iterable[object]) -> None:
@@ -416,7 +418,8 @@ class _FactCollector:
         self.possible_ids.update((each, None) for each in element.ids)
         if element.href is not None:
             first, last = (start + offset for offset in element.href)
-            self.links.append(Link("link", self.text[first:last], start, end, (first, last), rune))
+            target, offsets = without_space(self.text, self.text[first:last], (first, last))
+            self.links.append(Link("link", target, start, end, offsets, rune))
 
     def _link(self, node: Node, rune: str | None) -> None:
         target = node.attributes.get("href")

@@ -25,8 +25,20 @@ _GAP = re.compile(r"[ \t]*(?:(?:\r\n|\r|\n)[ \t>]*)?")
 _LABEL = re.compile(r"\[((?:[^\[\]\\]|\\.)+)\]:", re.DOTALL)
 _BETWEEN = " \t\r\n>"
 """White space around a title, with the bracket of a destination and a quote marker."""
+_URL_SPACE = " \t\r\n\f"
+"""White space that browsers and routers ignore at both ends of a URL."""
 _OPAQUE = frozenset({"inline", "fence", "comment", "error"})
 """Nodes that cannot contain definitions."""
+
+
+def without_space(text: str, target: str, offsets: Offsets) -> tuple[str, Offsets]:
+    """The URL in an attribute without white space at both ends, and its span."""
+    bare = target.strip(_URL_SPACE)
+    start, end = offsets
+    if bare == target or text[start:end] != target:
+        return bare, offsets
+    first = start + len(target) - len(target.lstrip(_URL_SPACE))
+    return bare, (first, first + len(bare))
 
 
 class LinkDestinations:

@@ -73,8 +73,10 @@ class RenderedPage:
 class SiteRenderer:
     """The renderer of one site. Not safe for several threads at once: hold the lock of the index."""
 
-    def __init__(self, context: SiteContext, index: SiteIndex | None = None) -> None:
+    def __init__(self, context: SiteContext, index: SiteIndex | None = None, *, trusted: bool = False) -> None:
+        """`trusted` means that the user trusts the project; then its config may say that its sandboxes run scripts."""
         self.context = context
+        self._runs_scripts = trusted and context.settings.get("security") == "trusted"
         self.index = index
         self.spec: SiteSpec | None = index.spec if index is not None else None
         self.config = output_config(context.vocabulary)
@@ -187,6 +189,7 @@ class SiteRenderer:
             backgrounds=self.theme.backgrounds,
             files=files,
             has_pages=site is not None,
+            trusted=self._runs_scripts,
         )
         variables = {**(self.context.variables or {}), **_page_variables(entry, data)}
         page = PipelinePage(
@@ -262,10 +265,10 @@ def _page_variables(entry: IndexedFile, frontmatter: Mapping[str, Any]) -> dict[
     }
 
 
-def renderer_of(context: SiteContext, index: SiteIndex | None = None) -> SiteRenderer:
+def renderer_of(context: SiteContext, index: SiteIndex | None = None, *, trusted: bool = False) -> SiteRenderer:
     """The renderer of a site, with an index for its pages: the same one as long as the site has the same config."""
-    name = "snippet renderer" if index is None else "page renderer"
+    name = f"{'trusted ' if trusted else ''}{'snippet' if index is None else 'page'} renderer"
     found: SiteRenderer | None = context.caches.get(name)
     if found is None or found.index is not index:
-        found = context.caches[name] = SiteRenderer(context, index)
+        found = context.caches[name] = SiteRenderer(context, index, trusted=trusted)
     return found

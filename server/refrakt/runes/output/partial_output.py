@@ -8,8 +8,7 @@ from typing import Any
 from refrakt.markdoc.builtins import TAGS
 from refrakt.markdoc.html import Renderable
 from refrakt.markdoc.javascript_values import js_str
-from refrakt.markdoc.schema import MarkdocConfig
-from refrakt.markdoc.transform import RenderGenerator
+from refrakt.markdoc.schema import MarkdocConfig, RenderGenerator
 from refrakt.markdoc.tree import Node
 
 _MARKDOC = TAGS["partial"]

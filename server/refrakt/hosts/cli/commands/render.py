@@ -29,6 +29,8 @@ class RenderOptions:
     """output format"""
     page: bool = False
     """print the whole HTML document: head, layout and page"""
+    trust: bool = False
+    """let the project's config allow scripts in sandboxes (`security: trusted`)"""
     jsonl: bool = False
     """answer JSON lines {id, markdown} or {id, path} from standard input"""
 
@@ -43,14 +45,14 @@ def run(query: RenderInput, options: RenderOptions) -> int:
     if options.jsonl:
         if options.file:
             raise RefraktError("INVALID_ARGS", "--jsonl reads standard input, not files", "Omit the file.")
-        context = replace(Context.at(Path.cwd(), paged=False), scan_age=_SCAN_AGE)
+        context = replace(_context(Path.cwd(), options.trust), scan_age=_SCAN_AGE)
         return json_lines.run(lambda request: _answer(context, request, query.site))
     if not options.file:
         raise RefraktError("INVALID_ARGS", "no FILE given", "Pass a page, or - for standard input.")
     if options.page and options.format == "json":
         raise RefraktError("INVALID_ARGS", "--page prints HTML", "Omit --page or --format.")
     try:
-        context, query = _located(query, options.file)
+        context, query = _located(query, options.file, options.trust)
         if options.page:
             standard_output.write(page_document(context, query))
             return SUCCESS
@@ -61,18 +63,23 @@ def run(query: RenderInput, options: RenderOptions) -> int:
     return SUCCESS
 
 
-def _located(query: RenderInput, file: str) -> tuple[Context, RenderInput]:
+def _context(folder: Path, trusted: bool) -> Context:
+    context = Context.at(folder, paged=False)
+    return replace(context, snapshot=replace(context.snapshot, trusted=trusted))
+
+
+def _located(query: RenderInput, file: str, trusted: bool) -> tuple[Context, RenderInput]:
     """The project of the file, and the query for it. A text that is no file of a project is rendered as a snippet."""
     if file != source_files.STDIN:
         path = Path(file).resolve()
-        context = Context.at(path.parent, paged=False)
+        context = _context(path.parent, trusted)
         if path.is_file() and path.is_relative_to(context.project.root):
             return context, replace(query, path=path.relative_to(context.project.root).as_posix())
     try:
         source = source_files.read(file)
     except source_files.FileError as error:
         raise RefraktError("NOT_FOUND", str(error), "Pass a page, or - for standard input.") from error
-    return Context.at(Path(os.curdir), paged=False), replace(query, markdown=source.text)
+    return _context(Path(os.curdir), trusted), replace(query, markdown=source.text)
 
 
 def _answer(context: Context, request: json_lines.Request, site: str | None) -> json_lines.Answer:

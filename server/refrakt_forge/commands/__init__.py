@@ -1,0 +1,1 @@
+"""The 18 commands, one module per category."""

@@ -1,0 +1,1 @@
+"""The configuration: where it is found, its historical shapes, and one normalised form."""

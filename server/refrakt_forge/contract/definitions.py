@@ -1,0 +1,97 @@
+"""Inputs and outputs of the agent and tool commands, which differ only in their names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from refrakt.plugins import option
+from refrakt_forge.names import TIERS
+from refrakt_forge.schemas import COUNT, FLAG, OBJECT, TEXT, Schema, one_of, record, some
+
+SCHEMA_VERSION = "1.0"
+"""Of definitions; `schema_version` of a validation."""
+DEFAULT_LIMIT = 100
+MOST_ROWS = 1000
+SourceFilter = Literal["local", "global", "stockyard", "all"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DefinitionListInput:
+    tags: list[str] | None = None
+    """only definitions with any of these tags"""
+    source: SourceFilter | None = "all"
+    """only definitions from this source"""
+    limit: int | None = option(DEFAULT_LIMIT, minimum=1, maximum=MOST_ROWS)
+    """most rows"""
+    offset: int | None = option(0, minimum=0)
+    """rows to skip"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DefinitionInfoInput:
+    name: str = option(positional=True)
+    """name, optionally with `@` and a version range"""
+    version: str | None = None
+    """version or npm range; default: the latest"""
+    source: SourceFilter | None = "all"
+    """where to look"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DefinitionValidateInput:
+    path: str | None = option(None, positional=True)
+    """definition file; not together with a name"""
+    name: str | None = None
+    """name of an installed definition; not together with a path"""
+    strict: bool | None = False
+    """whether most warnings count as errors"""
+
+
+_SOURCE = one_of(TIERS)
+WARNINGS = some(record({"registry": TEXT, "code": TEXT, "stale": FLAG}, message=TEXT))
+
+_ROW = record(
+    {"description": TEXT, "tags": some(TEXT), "shadowed": FLAG, "invalid": FLAG, "plugin": TEXT},
+    name=TEXT,
+    version=TEXT,
+    source=_SOURCE,
+    path=TEXT,
+)
+
+
+def list_output(rows: str) -> Schema:
+    """The output of a list; `rows` is `agents` or `tools`."""
+    return record({"warnings": WARNINGS}, **{rows: some(_ROW)}, total=COUNT, limit=COUNT, offset=COUNT)
+
+
+_DEPENDENCY = record({"unresolved": FLAG}, name=TEXT, version=TEXT, type=one_of(("tool", "agent")))
+_SHARED = {
+    "description": TEXT,
+    "author": TEXT,
+    "license": TEXT,
+    "tags": some(TEXT),
+    "integrity": TEXT,
+    "warnings": WARNINGS,
+}
+AGENT_INFO_OUTPUT = record(
+    {**_SHARED, "tools": some(TEXT), "extends": TEXT, "prompt": TEXT, "dependencies": some(_DEPENDENCY)},
+    name=TEXT,
+    version=TEXT,
+    source=_SOURCE,
+    path=TEXT,
+)
+TOOL_INFO_OUTPUT = record(
+    {**_SHARED, "inputSchema": OBJECT, "outputSchema": OBJECT, "dependencies": some(_DEPENDENCY), "extends": TEXT},
+    name=TEXT,
+    version=TEXT,
+    source=_SOURCE,
+    path=TEXT,
+)
+VALIDATE_OUTPUT = record(
+    valid=FLAG,
+    path=TEXT,
+    errors=some(record({"code": TEXT}, field=TEXT, message=TEXT, severity=one_of(("error", "warning")))),
+    warnings=some(record({"code": TEXT}, field=TEXT, message=TEXT)),
+    schema_version=TEXT,
+)

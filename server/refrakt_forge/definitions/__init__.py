@@ -1,0 +1,1 @@
+"""Agents, tools and plugin manifests as data."""

@@ -1,0 +1,1 @@
+"""Definition files as trees with the range of every key and value."""

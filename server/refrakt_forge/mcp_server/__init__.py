@@ -1,0 +1,56 @@
+"""`fractary-forge-mcp`: the tools of Forge as a server of their own, on standard input and output, for any MCP client.
+
+Here the tools are always offered. Nothing of the language server is loaded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from refrakt_forge.environment import LOG_VARIABLE
+
+SERVER_NAME = "fractary-forge"
+PROGRAM = "fractary-forge-mcp"
+_LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warn": logging.WARNING, "warning": logging.WARNING} | {
+    "error": logging.ERROR,
+    "silent": logging.CRITICAL + 1,
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Serve one client until it closes standard input."""
+    parser = argparse.ArgumentParser(PROGRAM, description="MCP server of Fractary Forge, on standard input and output.")
+    parser.add_argument("--cwd", metavar="DIR", help="folder of the project (default: the current one)")
+    parser.add_argument("--print-config", action="store_true", help="print the configuration for MCP clients, and exit")
+    options = parser.parse_args(arguments)
+    if options.print_config:
+        sys.stdout.write(client_config() + "\n")
+        return 0
+    output = os.dup(1)
+    os.dup2(2, 1)  # a stray print must not reach the client
+    logging.basicConfig(
+        stream=sys.stderr,
+        level=_LEVELS.get(os.environ.get(LOG_VARIABLE, "info").lower(), logging.INFO),
+        format="%(levelname)s %(name)s: %(message)s",
+    )
+    import asyncio
+
+    from refrakt_forge.mcp_server.tool_server import serve
+
+    try:
+        asyncio.run(serve(Path(options.cwd or os.curdir).resolve(), output))
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def client_config() -> str:
+    """The entry of this server in the settings of an MCP client, such as `.claude/settings.json`."""
+    entry = {"command": PROGRAM, "args": [], "env": {"FRACTARY_CONFIG": ".fractary/config.json"}}
+    return json.dumps({"mcpServers": {SERVER_NAME: entry}}, indent=2)

@@ -1,0 +1,1 @@
+"""Remote indexes of plugins, agents and tools."""

@@ -1,0 +1,1 @@
+"""From a name and a version range to one definition with everything it inherits."""

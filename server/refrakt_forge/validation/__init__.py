@@ -1,0 +1,1 @@
+"""The rules of definitions, with the field and the range of every problem."""

@@ -1,0 +1,90 @@
+"""Versions and ranges as npm has them.
+
+`latest` and an empty range are `*`, which excludes pre-releases. A range that cannot be parsed matches the version of exactly
+that text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cmp_to_key, lru_cache
+from typing import Any
+
+from refrakt_forge.names import LATEST
+
+UNKNOWN_VERSION = "unknown"
+EXACT = re.compile(r"\d+\.\d+\.\d+")
+_SEMVER = re.compile(r"\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?")
+_LONGEST_RANGE = 256
+_LONGEST_NUMBER = 15
+
+
+def is_version(text: str) -> bool:
+    """Whether a text is a complete version, pre-release and build included."""
+    numbers = re.split(r"[-+]", text, maxsplit=1)[0].split(".")
+    return (
+        len(text) <= _LONGEST_RANGE
+        and bool(_SEMVER.fullmatch(text))
+        and all(len(each) <= _LONGEST_NUMBER for each in numbers)
+    )
+
+
+def satisfies(version: str, range: str) -> bool:
+    """Whether a version is in a range."""
+    if not is_version(version):
+        return version == range
+    wanted = "*" if range in (LATEST, "") else range
+    return _in_range(version, wanted)
+
+
+def highest(versions: Iterable[str], range: str = LATEST) -> str | None:
+    """The highest version in a range."""
+    return max((each for each in versions if satisfies(each, range)), key=version_key, default=None)
+
+
+def newest_first(versions: Iterable[str]) -> list[str]:
+    """Distinct versions in descending order."""
+    return sorted(set(versions), key=version_key, reverse=True)
+
+
+def is_newer(version: str, other: str) -> bool:
+    """Whether a version is higher than another; False if one of them is not a version."""
+    return is_version(version) and is_version(other) and version_key(version) > version_key(other)
+
+
+def major(version: str) -> int | None:
+    return int(version.partition(".")[0]) if is_version(version) else None
+
+
+def is_breaking(old: str, new: str) -> bool:
+    """Whether an update has a higher major version."""
+    old_major, new_major = major(old), major(new)
+    return old_major is not None and new_major is not None and new_major > old_major
+
+
+def _compare(one: str, other: str) -> int:
+    if not (is_version(one) and is_version(other)):
+        return (is_version(one) - is_version(other)) or (one > other) - (one < other)
+    result: int = _library().compare(one, other, False)
+    return result
+
+
+version_key: Any = cmp_to_key(_compare)
+"""A key for sorting; texts that are not versions come first."""
+
+
+@lru_cache(maxsize=4096)
+def _in_range(version: str, range: str) -> bool:
+    if len(range) > _LONGEST_RANGE or any(len(each) > _LONGEST_NUMBER for each in re.findall(r"\d+", range)):
+        return version == range
+    try:
+        return bool(_library().satisfies(version, range, False))
+    except Exception:  # noqa: BLE001 - the library has no common exception for ranges that it cannot parse
+        return version == range
+
+
+def _library() -> Any:
+    import nodesemver
+
+    return nodesemver

@@ -1,0 +1,183 @@
+"""Hostile names, paths and files: refused with a code, nothing outside is read, nothing is executed."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from .forge_project import ForgeProject, agent, names, tool
+
+_opened: list[str] | None = None
+
+
+def _record(event: str, arguments: tuple[object, ...]) -> None:
+    if _opened is not None and event in ("open", "os.listdir", "os.scandir"):
+        _opened.append(str(arguments[0]))
+
+
+sys.addaudithook(_record)
+
+HOSTILE = [
+    "../../etc/passwd",
+    "a/../b",
+    "a\0b",
+    "*",
+    "C:\\x",
+    "x" * 5000,
+    "@../x",
+    "@a/../../b",
+    ".",
+    "..",
+    "",
+    "a b",
+    "@",
+]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("called", ["agent_info", "tool_info", "agent_validate", "fork_info"])
+async def test_hostile_names_are_refused_before_a_file_is_opened(forge: ForgeProject, called: str, name: str) -> None:
+    global _opened  # noqa: PLW0603 - an audit hook cannot be removed
+    forge.write({"agents/a.yaml": agent()})
+    await forge.call("agent_list")
+    _opened = []
+    try:
+        error = await forge.error(called, name=name)
+    finally:
+        opened, _opened = _opened, None
+    assert error["code"] == "VALIDATION_ERROR"
+    outside = [each for each in opened if each.startswith("/etc") or each == "b"]
+    assert outside == []
+
+
+async def test_paths_outside_of_the_project_are_refused(forge: ForgeProject, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.yaml"
+    secret.write_text("password: hunter2\n")
+    (forge.root / "link.yaml").symlink_to(secret)
+    for path in ("/etc/passwd", "../secret.yaml", "link.yaml", str(secret), "/dev/zero"):
+        error = await forge.error("agent_validate", path=path)
+        assert error["code"] == "PERMISSION_DENIED"
+        assert "hunter2" not in json.dumps(error)
+
+
+async def test_what_is_not_a_file_is_refused_without_waiting(forge: ForgeProject) -> None:
+    os.mkfifo(forge.root / "pipe.yaml")
+    (forge.root / "folder.yaml").mkdir()
+    for path in ("pipe.yaml", "folder.yaml", "gone.yaml", "a\0b", ""):
+        assert (await forge.error("agent_validate", path=path))["code"] == "VALIDATION_ERROR"
+
+
+async def test_a_file_in_the_users_registry_may_be_validated(forge: ForgeProject) -> None:
+    forge.write_global({"registry/agents/a@1.0.0/agent.yaml": agent()})
+    path = str(forge.home / ".fractary/registry/agents/a@1.0.0/agent.yaml")
+    assert (await forge.call("agent_validate", path=path))["path"] == "~/.fractary/registry/agents/a@1.0.0/agent.yaml"
+
+
+async def test_links_out_of_the_tree_and_circles_are_skipped(forge: ForgeProject, tmp_path: Path) -> None:
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "outside" / "agent.yaml").write_text(agent("outside"))
+    forge.write({"agents/a.yaml": agent(), "agents/c/agent.yaml": agent("c")})
+    agents = forge.root / ".fractary" / "agents"
+    (agents / "outside").symlink_to(tmp_path / "outside")
+    (agents / "loop").symlink_to(agents / "loop")
+    (agents / "up").symlink_to(agents)
+    (agents / "inside.yaml").symlink_to(agents / "a.yaml")
+    (agents / "c" / "agent.md").symlink_to("/etc/passwd")
+    listed = await forge.call("agent_list")
+    assert names(listed["agents"]) == ["a", "c", "inside"]
+    assert listed["warnings"] == [{"code": "SKIPPED", "message": "a link out of the folder was skipped"}]
+
+
+BOMB = "a: &a [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
+    f"{chr(98 + n)}: &{chr(98 + n)} [{', '.join([f'*{chr(97 + n)}'] * 10)}]\n" for n in range(7)
+)
+DEEP = "a: " + "[" * 200 + "]" * 200 + "\n"
+MARKER = "executed"
+SCRIPT = f"---js\nrequire('fs').writeFileSync('{MARKER}', '')\n---\nBody\n"
+HOSTILE_FILES = {
+    "bomb.yaml": (BOMB, "E006"),
+    "deep.yaml": (DEEP, "E006"),
+    "tag.yaml": (f"name: !!python/object/apply:os.system ['touch {MARKER}']\n", "E007"),
+    "own.yaml": ("name: !own x\n", "E007"),
+    "script.md": (SCRIPT, "E009"),
+    "plain.md": ("# No front matter\n", "E009"),
+    "open.md": ("---\nname: a\n", "E009"),
+    "two.yaml": ("name: a\n---\nname: b\n", "E004"),
+    "twice.yaml": (agent(more="name: b\n"), "E003"),
+    "list.yaml": ("- a\n", "E005"),
+    "empty.yaml": ("", "E005"),
+    "broken.yaml": ("name: [\n", "E002"),
+    "text.txt": ("name: a\n", "E008"),
+    "key.yaml": ("? [a]\n: b\n", "E002"),
+    "merge.yaml": ("<<: 1\n", "E002"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE_FILES)
+async def test_hostile_files_are_problems_and_nothing_runs(
+    forge: ForgeProject, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(forge.root)
+    text, code = HOSTILE_FILES[name]
+    (forge.root / name).write_text(text)
+    await forge.call("agent_list")
+    before, start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.perf_counter()
+    found = await forge.call("agent_validate", path=name)
+    assert time.perf_counter() - start < 2
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 20 * 1024
+    assert not found["valid"]
+    assert code in {each["code"] for each in found["errors"]}
+    assert not (forge.root / MARKER).exists()
+
+
+async def test_a_huge_file_is_not_read(forge: ForgeProject) -> None:
+    with open(forge.root / "huge.yaml", "wb") as file:
+        file.truncate(50 * 1024 * 1024)
+    (error,) = (await forge.call("agent_validate", path="huge.yaml"))["errors"]
+    assert error["code"] == "E006"
+
+
+async def test_bytes_that_are_not_text(forge: ForgeProject) -> None:
+    (forge.root / "binary.yaml").write_bytes(b"name: \xff\n")
+    (error,) = (await forge.call("agent_validate", path="binary.yaml"))["errors"]
+    assert error["code"] == "E001"
+
+
+async def test_merge_keys_are_applied(forge: ForgeProject) -> None:
+    shared = "config:\n  shared: &s {x: 1, y: 1}\n  own: {<<: *s, y: 2}\n"
+    forge.write({"agents/a.yaml": agent(more=shared)})
+    assert (await forge.call("agent_validate", name="a"))["valid"]
+
+
+async def test_a_secret_in_a_tool_is_reported_and_not_repeated(forge: ForgeProject) -> None:
+    secret = "sk-abcdefghijklmnopqrstuvwxyz"
+    text = tool().replace(
+        "type: python\n  python:\n    module: tools.sample\n    function: run",
+        f"type: bash\n  bash: {{command: 'curl -H \"Authorization: {secret}\"', sandbox: {{enabled: true}}}}",
+    )
+    forge.write({"tools/t.yaml": text})
+    found = await forge.call("tool_validate", name="t")
+    assert [each["code"] for each in found["warnings"]] == ["W319"]
+    assert secret not in json.dumps(found)
+
+
+async def test_a_bug_is_reported_with_an_id_and_without_internals(
+    forge: ForgeProject, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    from refrakt_forge import command_line
+
+    def broken(_: object) -> None:
+        raise ZeroDivisionError("token=c4nary")
+
+    monkeypatch.setattr(command_line, "forge_of", broken)
+    error = await forge.error("agent_list")
+    assert error["code"] == "INTERNAL_ERROR"
+    assert error["details"]["id"] in error["message"]
+    assert "c4nary" not in json.dumps(error)
+    assert error["details"]["id"] in caplog.text

@@ -1,0 +1,114 @@
+"""`fractary-forge-mcp` as a process: pipes, real clients, and a standard output that carries nothing but the protocol."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
+
+from refrakt_forge.mcp_server import client_config, main
+from refrakt_forge.mcp_server.tool_server import exposed_commands
+
+from .forge_project import ForgeProject, agent, tool
+
+SERVER = [sys.executable, "-m", "refrakt_forge.mcp_server"]
+PATIENCE = 60
+
+
+def _lines(forge: ForgeProject, *messages: Any, **variables: str) -> list[Any]:
+    """The answers to lines on standard input that is closed at once."""
+    text = "".join(each if isinstance(each, str) else f"{json.dumps(each)}\n" for each in messages)
+    finished = subprocess.run(
+        SERVER,
+        input=text,
+        capture_output=True,
+        cwd=forge.root,
+        env={**os.environ, **variables},
+        timeout=PATIENCE,
+        text=True,
+        check=True,
+    )
+    return [json.loads(line) for line in finished.stdout.splitlines()]
+
+
+def _call(number: int, name: str, /, **arguments: Any) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+
+
+def test_a_first_line_without_a_handshake_is_answered(forge: ForgeProject) -> None:
+    (answer,) = _lines(forge, '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n')
+    assert [each["name"] for each in answer["result"]["tools"]] == list(exposed_commands())
+
+
+def test_answers_are_written_after_the_end_of_input(forge: ForgeProject) -> None:
+    forge.write({f"agents/a{n}.yaml": agent(f"a{n}") for n in range(30)})
+    calls = [_call(n, "fractary_forge_agent_info", name=f"a{n}") for n in range(30)]
+    answers = _lines(forge, *calls, FRACTARY_LOG_LEVEL="debug")
+    assert sorted(each["id"] for each in answers) == list(range(30))
+    assert not any(each["result"]["isError"] for each in answers)
+
+
+def test_an_unknown_tool_is_a_protocol_error(forge: ForgeProject) -> None:
+    (answer,) = _lines(forge, _call(1, "fractary_forge_agent_create"))
+    assert answer["error"]["code"] == -32602
+    assert "fractary_forge_agent_create" in answer["error"]["message"]
+
+
+def test_every_line_of_output_is_a_message(forge: ForgeProject) -> None:
+    forge.write({"agents/a.yaml": agent(tools=["t"]), "agents/b.yaml": "name: [", "tools/t.yaml": tool()})
+    calls = [_call(n, name, name="a", key="x", plugin="p", query="x") for n, name in enumerate(exposed_commands())]
+    answers = _lines(
+        forge, *calls, "not json\n", "[]\n", '{"jsonrpc":"2.0","id":true,"method":"x"}\n', FRACTARY_LOG_LEVEL="debug"
+    )
+    assert all(each["jsonrpc"] == "2.0" for each in answers)
+    assert [each["error"]["code"] for each in answers if each["id"] is None] == [-32700, -32600, -32600]
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+async def test_a_real_client(forge: ForgeProject, mode: Any) -> None:
+    forge.write({"agents/a.yaml": agent()})
+    command = StdioServerParameters(command=SERVER[0], args=SERVER[1:], cwd=forge.root, env=dict(os.environ))
+    async with Client(stdio_client(command), mode=mode) as client:
+        tools = (await client.list_tools()).tools
+        result = await client.call_tool("fractary_forge_agent_list", {})
+    assert len(tools) == len(exposed_commands())
+    assert (result.structured_content or {})["total"] == 1
+
+
+def test_the_language_server_is_not_loaded(forge: ForgeProject) -> None:
+    code = (
+        "import sys, refrakt_forge.mcp_server.tool_server as s; s.ToolServer(__import__('pathlib').Path('.')); "
+        "print([each for each in ('pygls', 'lsprotocol', 'markdown_it', 'httpx2') if each in sys.modules])"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=PATIENCE)
+    assert "pygls" not in found.stdout
+    assert "lsprotocol" not in found.stdout
+
+
+def test_the_configuration_for_clients(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--print-config"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert printed == json.loads(client_config())
+    assert printed["mcpServers"]["fractary-forge"]["command"] == "fractary-forge-mcp"
+
+
+def test_another_folder(forge: ForgeProject, tmp_path: Path) -> None:
+    forge.write({"agents/a.yaml": agent()})
+    line = json.dumps(_call(1, "fractary_forge_agent_list"))
+    finished = subprocess.run(
+        [*SERVER, "--cwd", str(forge.root)],
+        input=line,
+        capture_output=True,
+        cwd=tmp_path,
+        timeout=PATIENCE,
+        text=True,
+        check=True,
+    )
+    assert json.loads(finished.stdout)["result"]["structuredContent"]["total"] == 1
