@@ -14,6 +14,7 @@ from refrakt.plugins.discovery import discover_plugins
 GARDEN = """
     import os
     import sys
+    from dataclasses import dataclass
 
     from refrakt.plugins import CliPlugin, Command, RefraktError
 
@@ -34,7 +35,12 @@ GARDEN = """
     def leave(argv):
         sys.exit(3)
 
+    @dataclass(frozen=True)
+    class Where:
+        command: str = "version"
+
     commands = [
+        Command("show", "Show.", input=Where, delegate=lambda query, context: query.command.split(), expose=False),
         Command("water", "Water the beds.", water),
         Command("wait", "Wait for rain.", wait),
         Command("fail", "Fail.", fail),
@@ -70,6 +76,14 @@ def test_a_coroutine_is_a_handler_too(home: Path) -> None:
     assert refrakt("garden", "wait", cwd=home) == (5, "waited\n", "")
 
 
+def test_a_command_of_refrakt_is_run_for_a_plugin(home: Path) -> None:
+    assert refrakt("garden", "show", cwd=home) == refrakt("version", cwd=home)
+    assert "acme-garden" in refrakt("garden", "show", "--command", "plugins list", cwd=home).out
+    assert "--format" not in refrakt("garden", "show", "--help", cwd=home).out
+    unknown = refrakt("garden", "show", "--command", "garden water", cwd=home)
+    assert (unknown.code, "unknown command `refrakt garden`" in unknown.err) == (1, True)
+
+
 def test_an_exception_is_a_line(home: Path) -> None:
     assert refrakt("garden", "fail", cwd=home) == (1, "", "Error: the hose is broken\n")
 
@@ -101,7 +115,7 @@ def test_a_namespace_alone_is_help(home: Path, argv: list[str]) -> None:
     [
         (["gardn"], "Did you mean `refrakt garden`?"),
         (["garden", "watr"], "Did you mean `refrakt garden water`"),
-        (["garden", "xyzzy"], "Valid commands: water, wait, fail, refuse, leave."),
+        (["garden", "xyzzy"], "Valid commands: show, water, wait, fail, refuse, leave."),
         (["xyzzy"], "garden"),
     ],
 )

@@ -101,6 +101,11 @@ def test_one_server_for_a_project(client: Client, uri: str) -> None:
     assert urls[0] == urls[1].partition("?")[0]
 
 
+def test_a_folder_opens_at_its_first_page(client: Client, uri: str) -> None:
+    folder = {"textDocument": {"uri": (client.folder / "content").as_uri()}}
+    assert client.request("refrakt/previewServer", folder)["url"].endswith("/?page=content%2Findex.md")
+
+
 def test_typing_is_pushed(client: Client, uri: str, browser: Events) -> None:
     assert browser.next("page")["version"] == 1
     start = {"line": 3, "character": 0}

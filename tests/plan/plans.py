@@ -14,6 +14,8 @@ import pytest
 from refrakt.hosts.cli.plugin_command import run_command
 from refrakt.plugins import Applied, Command, CommandContext, Disk, Text, WorkspaceEdit
 from refrakt.plugins.input_schema import validated_input
+from refrakt.plugins.shell_context import command_invocation
+from refrakt.services.static_pages import StaticPages
 from refrakt_plan.command_line import read_config
 from refrakt_plan.entity import Entity
 from refrakt_plan.plugin import plugin
@@ -100,7 +102,8 @@ class Shell:
         self._capture = capture
 
     def __call__(self, name: str, *words: str) -> Shown:
-        code = run_command(COMMANDS[name], list(words), f"refrakt plan {name}")
+        with command_invocation(Path.cwd(), None, StaticPages):
+            code = run_command(COMMANDS[name], list(words), f"refrakt plan {name}")
         return Shown(code, *self._capture.readouterr())
 
 

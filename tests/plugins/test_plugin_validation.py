@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,17 @@ def test_a_complete_plugin_has_no_problem() -> None:
     assert list(schema_problems(whole)) == []
 
 
+@dataclass(frozen=True)
+class Shown:
+    pass
+
+
+def test_a_command_of_the_shell_may_delegate() -> None:
+    assert (
+        plugin_problems(plugin(Command("show", "d", input=Shown, delegate=lambda *_: ["preview"], expose=False))) == []
+    )
+
+
 @pytest.mark.parametrize(
     ("broken", "path"),
     [
@@ -90,6 +102,9 @@ def test_a_complete_plugin_has_no_problem() -> None:
         (plugin(description=None), "description"),
         (plugin(command("Sow it")), "commands[0].name"),
         (plugin(command(mcp_handler=3)), "commands[0].mcp_handler"),
+        (plugin(command(delegate="preview", expose=False)), "commands[0].delegate"),
+        (plugin(Command("show", "d", input=Shown, delegate=lambda *_: ["preview"])), "commands[0].delegate"),
+        (plugin(Command("show", "d", delegate=lambda *_: ["preview"], expose=False)), "commands[0].input"),
         (plugin(command(input_model=dict)), "commands[0].input_model"),
         (plugin(command(output_schema=[])), "commands[0].output_schema"),
         (plugin(command(read_only="yes")), "commands[0].read_only"),

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from plan.plans import write
+from plan.plans import entity, write
 from refrakt.hosts.preview.page_urls import PreviewUrls
 from refrakt.markdoc.html import Renderable, Tag, render_html
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.workspace import Workspace
 
 FILES = {
-    "refrakt.config.json": '{"sites": {"main": {"contentDir": "./content"}}}\n',
+    "refrakt.config.json": '{"sites": {"main": {"contentDir": "./content", "plugins": ["@refrakt-md/plan"]}}}\n',
+    "plan/a.md": entity("work", "WORK-1"),
     "content/docs/index.md": "# Docs\n",
     "content/docs/setup.md": "# Setup\n",
     "content/docs/a b.md": "# Spaces\n",
@@ -52,6 +53,14 @@ def changed(tree: Renderable, tracked: TrackedSite | None) -> str:
 )
 def test_links(tracked: TrackedSite, href: str, expected: str) -> None:
     assert changed(Tag("a", {"href": href}, ["x"]), tracked) == f'<a href="{expected}">x</a>'
+
+
+def test_a_reference_to_an_entity_without_a_url_leads_to_its_file(tracked: TrackedSite) -> None:
+    link = '<a class="rf-xref rf-xref--work" href="/T/?page=plan%2Fa.md" data-xref-id="WORK-1">'
+    assert changed(Tag("span", {"data-xref-id": "WORK-1"}, ["WORK-1"]), tracked) == f"{link}WORK-1 title</a>"
+    assert changed(Tag("span", {"data-xref-id": "WORK-1"}, ["one"]), tracked) == f"{link}one</a>"
+    unknown = Tag("span", {"data-xref-id": "WORK-2"}, ["WORK-2"])
+    assert changed(unknown, tracked) == changed(unknown, None) == '<span data-xref-id="WORK-2">WORK-2</span>'
 
 
 @pytest.mark.parametrize(

@@ -86,11 +86,14 @@ def test_commands_of_the_shell(root: Path) -> None:
     assert found(root).available_via_shell == [
         "refrakt ast",
         "refrakt format",
+        "refrakt preview",
         "refrakt doctor",
         "refrakt scaffold-css",
         "refrakt catalogue export",
         "refrakt cache stats",
         "refrakt cache clear",
+        "refrakt plan serve",
+        "refrakt plan build",
     ]
     cli = root / "node_modules" / "@refrakt-md" / "cli"
     cli.mkdir(parents=True)

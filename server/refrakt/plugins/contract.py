@@ -96,7 +96,7 @@ class CommandContext:
     shell: bool = False
     """Whether a person runs the command in a shell: the paths they type may be outside of the project."""
     page_renderer: Callable[[Path], PageRenderer] | None = None
-    """The renderer of the project around a folder. In a shell only."""
+    """The renderer of the project around a folder; links to pages in this folder are paths of their files. In a shell only."""
     progress: Progress = no_progress
     """Reports the progress of a long call to the client, from any thread."""
 

@@ -19,7 +19,7 @@ from refrakt.services.plugins_list import PluginEntry, plugin_entry, warning_ent
 from refrakt.services.registry import service
 from refrakt.untrusted import one_line
 
-SHELL_ONLY = ("ast", "format", "doctor", "preview", "scaffold-css", "catalogue export", "cache stats", "cache clear")
+SHELL_ONLY = ("ast", "format", "preview", "doctor", "scaffold-css", "catalogue export", "cache stats", "cache clear")
 """Built-in commands that are not tools: they handle files of the command line, or describe this machine."""
 NPM_ONLY = ("write", "edit")
 """What only the JavaScript command line can do, where it is installed."""

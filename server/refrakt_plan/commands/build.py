@@ -28,7 +28,7 @@ def run_build(query: BuildInput, context: CommandContext) -> Json:
     from refrakt_plan.static_site.site_pages import StaticSite
 
     if context.page_renderer is None:
-        raise RefraktError("INVALID_ARGS", "pages are rendered in a shell only", "Run {command:plan.build}.")
+        raise RefraktError("INVALID_ARGS", "pages are rendered in a shell only", "Run `{command:plan.build}` there.")
     plan = plan_of(query, context)
     out = Path(os.path.abspath(path_argument(query.out))) if query.out else context.cwd / DEFAULT
     files = dict(StaticSite(plan).files(context.page_renderer(plan.folder)))

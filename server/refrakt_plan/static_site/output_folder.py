@@ -15,6 +15,7 @@ from pathlib import Path
 from refrakt.plugins import (
     CommandContext,
     FileEdit,
+    FolderScan,
     RefraktError,
     Span,
     TextEdit,
@@ -86,7 +87,7 @@ class OutputFolder:
             found = None
         if isinstance(found, dict):
             return {name: str(value) for name, value in found.items()}
-        if self.path.is_dir() and any(self.path.iterdir()) and not self.force:
+        if self.path.is_dir() and FolderScan().entries(self.path) and not self.force:
             message = f"{self._shown} is not empty, and no build of the plan has written it"
             raise RefraktError(
                 "ALREADY_EXISTS", message, "Choose another with `{option:out}`, or pass `{option:force}`.", 1

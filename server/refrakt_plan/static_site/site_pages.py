@@ -105,15 +105,13 @@ class _LinkedPage:
 
     def _element(self, tag: Tag) -> Renderable:
         name = tag.attributes.get(_XREF)
-        if isinstance(name, str):
-            return self._reference(tag, name)
+        target = self.site.entity(name) if isinstance(name, str) else None
+        if isinstance(name, str) and target is not None:
+            return self._reference(tag, name, target)
         href = tag.attributes.get("href")
         return self._link(tag, href) if tag.name == "a" and isinstance(href, str) else tag
 
-    def _reference(self, tag: Tag, name: str) -> Tag:
-        target = self.site.entity(name)
-        if target is None:
-            return tag
+    def _reference(self, tag: Tag, name: str, target: Entity) -> Tag:
         shown = text_of(tag)
         text = target.title if shown in ("", name) and target.title else shown
         attributes = {"class": f"rf-xref rf-xref--{target.kind.name}", "href": self._url(target), _XREF: name}
