@@ -44,7 +44,7 @@ from refrakt.project.site_rules.link_edits import (
     target_offsets,
     with_path,
 )
-from refrakt.project.site_rules.markdoc_links import is_unserved
+from refrakt.project.site_rules.markdoc_links import is_missing_source, is_unserved
 from refrakt.rules.name_suggestion import did_you_mean
 from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
@@ -61,6 +61,8 @@ def broken_link(site: TrackedSite, link: Link, target: Target) -> Iterator[Probl
         if not _is_missing(site, target):
             return
         names, message = site.nearest_sources(candidate), f"page '{candidate}' does not exist"
+        if site.spec.markdoc is not None and not target.relative:
+            names, message = [], f"no page is served at '{unquote(target.written)}'"
     elif target.kind == "page":
         if not _is_unserved(site, target):
             return
@@ -82,6 +84,8 @@ def broken_link(site: TrackedSite, link: Link, target: Target) -> Iterator[Probl
 def _is_missing(site: TrackedSite, target: Target) -> bool:
     """Whether no candidate exists, and all of them are inside the project."""
     spec = site.spec
+    if spec.markdoc is not None and not target.relative:
+        return is_missing_source(site, spec.markdoc.routes, target) and site.is_complete
     if not spec.sure and not target.relative:
         return False
     files = [
