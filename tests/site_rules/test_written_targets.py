@@ -145,3 +145,31 @@ def test_data_files_beside_others() -> None:
 -- public/manifest.json --
 """
     )
+
+
+def test_a_url_in_quotation_marks() -> None:
+    check(
+        """
+-- pages/index.md --
+[a]("https://example.com/a")
+    ^^^^^^^^^^^^^^^^^^^^^^^ error[broken-link]: the URL is in quotation marks: "https://example.com/a"
+[b](“/b”)
+    ^^^^ error[broken-link]: the URL is in quotation marks: “/b”
+-- pages/b.md --
+x
+"""
+    )
+
+
+def test_paths_in_messages_are_relative_to_the_project() -> None:
+    site = CARD.replace("-- ", "-- apps/docs/")
+    check_site(
+        '-- package.json --\n{"private": true, "workspaces": ["apps/*"]}\n'
+        + site
+        + """\
+-- apps/docs/pages/index.md --
+[a](../packages/README.md)
+    ^^^^^^^^^^^^^^^^^^^^^ error[broken-link]: page 'apps/docs/packages/README.md' does not exist
+-- packages/README.md --
+"""
+    )

@@ -10,6 +10,8 @@ On a plain Markdoc site, an attribute of a tag, such as the `src` of a figure, i
 paths: of those that begin with `/` and end as an image, audio or video file does, at least five, and four of five, are
 files in the static folders.
 
+A static file is served without the name of its folder: `/public/logo.png` is `/logo.png` on a plain Markdoc site.
+
 **Example**
 
 ```markdoc {% process=false %}
