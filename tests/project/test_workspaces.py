@@ -21,9 +21,8 @@ def below(folder: str, files: dict[str, str]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("workspace", [NPM, PNPM])
-@pytest.mark.parametrize("folder", ["client", "."])
-def test_a_workspace_is_searched_for_sites(tmp_path: Path, workspace: dict[str, str], folder: str) -> None:
-    root = write(tmp_path, below(folder, {**workspace, **SITE, "www/pages/a.md": "{% nope /%}\n"}))
+def test_a_workspace_is_searched_for_sites(tmp_path: Path, workspace: dict[str, str]) -> None:
+    root = write(tmp_path, {**workspace, **SITE, "www/pages/a.md": "{% nope /%}\n"})
     assert list(find_project(root).markdoc_sites) == ["site"]
     assert codes(root) == ["unknown-rune"]
 

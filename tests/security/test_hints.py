@@ -37,9 +37,10 @@ TRUSTED = frozenset(
             "', '.join(TYPES)",
             "', '.join(KINDS)",
             "', '.join(NUMBERED)",
+            "', '.join(LAYOUT_NAMES)",
         ),
         *("FILE_NAME", "VARIABLE", "NOBODY", "_REPORT"),
-        *("FILE_NAME", "VARIABLE", "NO_AGENT"),
+        *("FILE_NAME", "VARIABLE", "NO_AGENT", "ALL", "BASE", "SHIPPED"),
         # numbers
         *("LONGEST", "_MAX_ID_BYTES", "LEAST", "pages.indexing"),
         *("LONGEST", "_LONGEST_ID", "LEAST", "MAX_URI", "MAX_RESOURCE", "pages.indexing"),

@@ -41,7 +41,11 @@ def test_neither(root: Path) -> None:
     assert [each for each in answer.tools if not each.startswith("refrakt.")] == ["plan.init"]
     assert answer.resources == ["refrakt://detect"]
     result = as_json(answer)
-    assert (result["plan"], result["site"], result["context"]) == (None, None, {"site": None, "plan": None})
+    assert (result["plan"], result["site"], result["context"]) == (
+        None,
+        None,
+        {"site": None, "plan": None, "forge": None},
+    )
 
 
 def test_sites(root: Path) -> None:
@@ -92,6 +96,7 @@ def test_commands_of_the_shell(root: Path) -> None:
         "refrakt catalogue export",
         "refrakt cache stats",
         "refrakt cache clear",
+        "refrakt forge serve-registry",
         "refrakt plan serve",
         "refrakt plan build",
     ]

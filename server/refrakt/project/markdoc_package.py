@@ -22,8 +22,6 @@ SCHEMA_FILES = tuple(f"markdoc.config.{ending}" for ending in ("mjs", "js", "mts
 LARGEST_PACKAGE = 1 << 20
 """How many bytes of a `package.json` are read."""
 WORKSPACE_FILE = "pnpm-workspace.yaml"
-MOST_FOLDERS = 200
-"""How many entries of a folder are searched for a workspace."""
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 _NAMES = tuple(f'"{name}"'.encode() for name in MARKDOC_PACKAGES)
@@ -50,22 +48,6 @@ def is_workspace(folder: str | os.PathLike[str]) -> bool:
         return b'"workspaces"' in _start_of(os.path.join(place, "package.json"))
     except (OSError, ValueError):
         return False
-
-
-def contains_workspace(folder: str | os.PathLike[str]) -> bool:
-    """Whether a folder directly below is the top of a workspace, and not a repository of its own."""
-    try:
-        with os.scandir(folder) as listing:
-            for count, entry in enumerate(listing):
-                if count >= MOST_FOLDERS:
-                    return False
-                if entry.name.startswith(".") or not entry.is_dir(follow_symlinks=False):
-                    continue
-                if is_workspace(entry.path) and not os.path.lexists(os.path.join(entry.path, ".git")):
-                    return True
-    except OSError:
-        return False
-    return False
 
 
 def _start_of(path: str) -> bytes:

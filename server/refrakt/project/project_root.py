@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import os
 
-from refrakt.project.markdoc_package import contains_workspace, is_markdoc_package, is_workspace
+from refrakt.project.markdoc_package import is_markdoc_package, is_workspace
 
 CONFIG_FILES = ("refrakt.config.json", "markdoc.config.json")
 PLAN_FOLDERS = ("specs", "work", "bugs", "decisions", "milestones")
@@ -43,12 +43,12 @@ def project_root(folder: str | os.PathLike[str]) -> str:
 
 
 def is_root(folder: str | os.PathLike[str]) -> bool:
-    """Whether a folder is a project, or the top of a repository; without one, of a workspace or of a folder that has one."""
+    """Whether a folder is a project, or the top of a repository; without one, of a workspace."""
     path = os.fspath(folder)
     home = os.path.realpath(os.path.expanduser("~"))
     if _is_project(path, home) or is_markdoc_package(path) or os.path.lexists(os.path.join(path, ".git")):
         return True
-    return path != home and (is_workspace(path) or contains_workspace(path))
+    return path != home and is_workspace(path)
 
 
 def _upwards(folder: str) -> list[str]:

@@ -23,6 +23,7 @@ CONTENT_CONFIGS = tuple(
 )
 STARLIGHT = "@astrojs/starlight"
 _ROUTE_ENDINGS = (".astro", ".md", ".mdx", ".html", ".ts", ".js", ".mjs")
+_ENDPOINTS = (".ts", ".js", ".mjs")
 _OTHER_ENTRIES = (".md", ".mdx", ".markdown")
 _COLLECTION = re.compile(r"""\bgetCollection\(\s*+["']([\w-]++)["']""")
 _DIRECT_ID = re.compile(r"params\s*+:\s*+\{\s*+\w++\s*+:\s*+\w++\.(?:id|slug)\b(?!\s*+\.)")
@@ -105,7 +106,7 @@ def astro_routes(
             for name in served:
                 serving.setdefault(name, []).append(route)
         else:
-            routes.add_file(inside)
+            routes.add_file(inside, page=not inside.endswith(_ENDPOINTS))
     sources = tuple(
         CollectionEntries(each.name, each.folder, each.patterns, ENDINGS, tuple(serving.get(each.name, ())))
         for each in collections
@@ -122,6 +123,7 @@ def astro_routes(
         trailing_slash=config.trailing_slash,
         code_routes=frozenset(routes.static | others | _named_urls(files, folder)),
         dynamic=tuple(routes.dynamic),
+        page_routes=routes.page_routes,
         redirects=(*config.redirects, *hosting.redirects),
         rewrites=hosting.rewrites,
         complete=config.complete and not files.cut_off,

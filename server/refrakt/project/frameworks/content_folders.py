@@ -10,7 +10,7 @@ from refrakt.project.frameworks.code_constants import imported_files, imported_n
 from refrakt.project.frameworks.content_signs import files_with_tags, without_fences
 from refrakt.project.frameworks.folder_routes import folder_routes
 from refrakt.project.frameworks.mounts import FEWEST_VOTES, learn_mounts
-from refrakt.project.frameworks.page_sources import ContentFolder, Mount
+from refrakt.project.frameworks.page_sources import ContentFolder, Mount, PageFiles
 from refrakt.project.frameworks.route_model import RouteModel
 from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS, SiteFiles, joined
 from refrakt.project.frameworks.site_places import SitePlace
@@ -19,6 +19,8 @@ from refrakt.project.frameworks.url_patterns import normal_url
 CONVENTIONAL_FOLDERS = ("content", "src/content", "posts", "src/posts", "pages", "src/pages")
 MOST_PAGES = 5_000
 """How many pages are searched for links."""
+_MARKDOC_ONLY = (".mdoc", ".markdoc")
+"""Endings of files that are always Markdoc."""
 _LINK = re.compile(r"\]\(\s*+<?(/(?!/)[^)\s>\"']*+)")
 
 
@@ -49,6 +51,7 @@ def with_content(
         scope = None if framework else _scope(mounts, [place.inside(path) for path in candidates])
         model = model.with_mounts(mounts, scope)
     model = replace(model, sources=(*edited, *model.sources)).with_sources(folders)
+    model = model.with_sources(list(_content_beside_code(files, place, model, candidates)))
     if framework and not _has_pages(files, place, model):
         # The pages are read by code that is not understood: files with tags are pages, and their URLs are not known.
         tagged = files_with_tags(files, candidates)
@@ -59,6 +62,22 @@ def with_content(
         unserved = [url for url in root_links(files, own) if not without.may_serve(url)]
         model = model.with_folder_routes(folder_routes(files, place, model.dynamic, unserved))
     return model
+
+
+def _content_beside_code(
+    files: SiteFiles, place: SitePlace, model: RouteModel, candidates: Sequence[str]
+) -> Iterator[ContentFolder]:
+    """Folders of the app router that a catch-all route of the site reads: Markdoc files beside it are pages without a known URL."""
+    routers = (
+        [each.folder for each in model.sources if isinstance(each, PageFiles)] if place.framework == "next" else []
+    )
+    paths = [each for path in candidates if (each := place.inside(path)).endswith(_MARKDOC_ONLY)]
+    for router in routers if paths else ():
+        for path in files.code(joined(place.folder, router), place.nested):
+            folder, catch_all, rest = place.inside(path).partition("/[...")
+            is_page = catch_all and rest.count("/") == 1 and "/page." in rest
+            if is_page and any(each.startswith(f"{folder}/") for each in paths):
+                yield ContentFolder(folder, endings=_MARKDOC_ONLY)
 
 
 def _linked_mounts(

@@ -83,6 +83,7 @@ def next_routes(files: SiteFiles, folder: str, config: NextConfig) -> RouteModel
         trailing_slash=config.trailing_slash,
         code_routes=frozenset(routes.static),
         dynamic=tuple(routes.dynamic),
+        page_routes=routes.page_routes,
         redirects=(*config.redirects, *hosting.redirects),
         rewrites=(*config.rewrites, *hosting.rewrites),
         complete=config.complete and not files.cut_off,
@@ -105,7 +106,7 @@ def _add_pages(routes: RouteCollector, files: SiteFiles, folder: str, config: Ne
         if (markdoc or path.endswith(config.code_endings)) and not inside.startswith(
             ("_app.", "_document.", "_error.")
         ):
-            routes.add_file(inside)
+            routes.add_file(inside, page=not inside.startswith("api/"))
 
 
 def _add_app(routes: RouteCollector, files: SiteFiles, folder: str, config: NextConfig) -> None:
@@ -117,7 +118,7 @@ def _add_app(routes: RouteCollector, files: SiteFiles, folder: str, config: Next
         name, ending = without_ending(posixpath.basename(inside)), posixpath.splitext(inside)[1]
         code = ending in config.code_endings
         if (name in ("page", "route") and code) or (name == "page" and "[" in route and ending in config.page_endings):
-            routes.add(route)
+            routes.add(route, page=name == "page")
         elif name in _METADATA:
             routes.add(f"{route.rstrip('/')}/{_METADATA[name]}")
         elif name.startswith(("icon", "apple-icon", "opengraph-image", "twitter-image")):

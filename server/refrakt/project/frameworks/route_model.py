@@ -25,6 +25,7 @@ from refrakt.project.frameworks.page_sources import (
     PageSource,
     without_ending,
 )
+from refrakt.project.frameworks.site_files import IMAGE_ENDINGS
 from refrakt.project.frameworks.url_patterns import UrlPattern, normal_url
 
 _LANGUAGE = re.compile(r"[a-z]{2}(?:-[A-Za-z]{2,4})?")
@@ -67,6 +68,8 @@ class RouteModel:
     """URLs of pages that are code, or Markdown that is not Markdoc."""
     dynamic: tuple[UrlPattern, ...] = ()
     """Dynamic routes whose URLs are not known."""
+    page_routes: frozenset[str] = frozenset()
+    """The sources of dynamic routes that serve pages only, and no pictures."""
     linked: tuple[UrlPattern, ...] = ()
     """URLs below symbolic links, which are not followed."""
     folder_routes: tuple[FolderRoute, ...] = ()
@@ -168,18 +171,27 @@ class RouteModel:
         return written.lower().endswith(GENERATED_ENDINGS) or any(map(self._is_served, self.lookups(url)))
 
     def _is_served(self, url: str) -> bool:
+        page = not self._is_picture(url)
         return (
             url in self.code_routes
             or url in self.assets
             or url.startswith(("/_next/", "/_astro/", "/_vercel/", "/cdn-cgi/"))
             or any(each.matches(url) for each in self.rewrites)
-            or any(each.matches(url) for each in self.dynamic)
+            or any(each.matches(url) for each in self.dynamic if page or each.source not in self.page_routes)
             or any(each.matches(url) for each in self.linked)
-            or any(each.pattern.matches(url) and not each.decides(url) for each in self.folder_routes)
+            or (page and any(each.pattern.matches(url) and not each.decides(url) for each in self.folder_routes))
             or any(each.pattern.matches(url) for each in self.redirects)
             or self._in_middleware(url)
             or (self.generated is not None and self.generated(url))
         )
+
+    def _is_picture(self, url: str) -> bool:
+        """Whether a URL is that of a picture in a static folder, as others beside it are."""
+        return url.lower().endswith(IMAGE_ENDINGS) and posixpath.dirname(url) in self._picture_folders
+
+    @cached_property
+    def _picture_folders(self) -> frozenset[str]:
+        return frozenset(posixpath.dirname(each) for each in self.assets if each.lower().endswith(IMAGE_ENDINGS))
 
     def page_files(self, url: str) -> Iterator[str]:
         """The files of which each would be the page of a URL that nothing else serves, relative to the site."""

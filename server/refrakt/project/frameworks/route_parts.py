@@ -20,20 +20,29 @@ class RouteCollector:
 
     static: set[str] = field(default_factory=set)
     dynamic: list[UrlPattern] = field(default_factory=list)
+    _handlers: set[str] = field(default_factory=set)
 
-    def add(self, route: str) -> None:
-        if "[" in route:
-            self.dynamic.append(file_route(route))
-        else:
+    @property
+    def page_routes(self) -> frozenset[str]:
+        """The sources of dynamic routes that serve pages only."""
+        return frozenset(each.source for each in self.dynamic if each.source not in self._handlers)
+
+    def add(self, route: str, page: bool = False) -> None:
+        """A route; `page` if its code renders a page and cannot answer with a file."""
+        if "[" not in route:
             self.static.add(route)
+            return
+        self.dynamic.append(file_route(route))
+        if not page:
+            self._handlers.add(route)
 
-    def add_file(self, path: str) -> None:
+    def add_file(self, path: str, page: bool = False) -> None:
         """The route of a file below a page folder."""
         name = without_ending(path)
         if "[" in name:
-            self.add(f"/{name}".removesuffix("/index"))
+            self.add(f"/{name}".removesuffix("/index"), page)
         else:
-            self.add(joined_url("", name))
+            self.add(joined_url("", name), page)
 
 
 @dataclass(frozen=True, slots=True)

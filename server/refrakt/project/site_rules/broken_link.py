@@ -4,6 +4,7 @@ A target is a URL, with or without a trailing slash, or the path of a page file;
 relative to the page. The link is broken if there is no such page, no such static file and no matching pattern in
 `authoring.elsewhere` of the config. The fix writes the only URL with the same last segment or one that differs by a
 typo. On a plain Markdoc site the link is broken if its routes are known and none of them serves the URL; there is no fix.
+The path of a page file that starts at the root is broken there if it is neither a file nor a page, with or without its ending.
 A link there may also name a key of the frontmatter, `id:setup` for the page with `id: setup`, if several pages have it.
 
 **Example**
@@ -29,6 +30,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
@@ -44,10 +46,13 @@ from refrakt.project.site_rules.link_edits import (
     target_offsets,
     with_path,
 )
-from refrakt.project.site_rules.markdoc_links import is_unserved
+from refrakt.project.site_rules.markdoc_links import is_missing_source, is_unserved
 from refrakt.rules.name_suggestion import did_you_mean
 from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
+
+_QUOTED = re.compile(r"""(["'“”‘’„«])(.+)["'“”‘’»]""")
+"""A target in quotation marks, which Markdown takes for a part of the URL."""
 
 
 @rule("broken-link", "error", "links", on="link", scope="site", fixable=True)
@@ -60,7 +65,9 @@ def broken_link(site: TrackedSite, link: Link, target: Target) -> Iterator[Probl
     if target.kind == "source":
         if not _is_missing(site, target):
             return
-        names, message = site.nearest_sources(candidate), f"page '{candidate}' does not exist"
+        names, message = site.nearest_sources(candidate), f"page '{_shown(site, candidate)}' does not exist"
+        if site.spec.markdoc is not None and not target.relative:
+            names, message = [], f"no page is served at '{unquote(target.written)}'"
     elif target.kind == "page":
         if not _is_unserved(site, target):
             return
@@ -72,16 +79,29 @@ def broken_link(site: TrackedSite, link: Link, target: Target) -> Iterator[Probl
         names, message = site.nearest_keys(candidate), f"no page has the {key} '{value}'"
     else:
         return
+    quoted = _QUOTED.fullmatch(unquote(link.target))
+    if quoted is not None:
+        message = f"the URL is in quotation marks: {quoted[0]}"
+        yield Problem(Span(*target_offsets(link)), message, f"Write {quoted[2]}, without quotation marks.")
+        return
     # On a site that is not refrakt's own, a route may serve what looks like a misspelt page.
     intended = intended_name(candidate, names) if site.spec.markdoc is None else None
     fix = with_path(link, target.written, _spelling(site, target, intended)) if intended is not None else ()
     suggestion = f"Write {_spelling(site, target, names[0])}." if names else None
-    yield Problem(Span(*target_offsets(link)), message + did_you_mean(names), suggestion, safe_fix(fix))
+    shown = [_shown(site, each) for each in names] if target.kind == "source" else names
+    yield Problem(Span(*target_offsets(link)), message + did_you_mean(shown), suggestion, safe_fix(fix))
+
+
+def _shown(site: TrackedSite, path: str) -> str:
+    """The path of a page in a message. On a plain Markdoc site it is relative to the project, as the paths of problems are."""
+    return posixpath.normpath(site.spec.content_path + path) if site.spec.markdoc is not None else path
 
 
 def _is_missing(site: TrackedSite, target: Target) -> bool:
     """Whether no candidate exists, and all of them are inside the project."""
     spec = site.spec
+    if spec.markdoc is not None and not target.relative:
+        return is_missing_source(site, spec.markdoc.routes, target) and site.is_complete
     if not spec.sure and not target.relative:
         return False
     files = [

@@ -10,6 +10,8 @@ On a plain Markdoc site, an attribute of a tag, such as the `src` of a figure, i
 paths: of those that begin with `/` and end as an image, audio or video file does, at least five, and four of five, are
 files in the static folders.
 
+A static file is served without the name of its folder: `/public/logo.png` is `/logo.png` on a plain Markdoc site.
+
 **Example**
 
 ```markdoc {% process=false %}
@@ -31,14 +33,14 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from urllib.parse import unquote
 
 from refrakt.markdoc.tree import Span
 from refrakt.project.index.link_target import Target
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.page_facts import Link
-from refrakt.project.site_rules.link_edits import is_checkable, target_offsets, with_path
+from refrakt.project.site_rules.link_edits import is_checkable, path_inside, target_offsets, with_path
 from refrakt.project.site_rules.static_files import served_files
 from refrakt.rules.name_suggestion import did_you_mean
 from refrakt.rules.problem import Problem, safe_fix
@@ -67,9 +69,13 @@ def missing_asset(site: TrackedSite, link: Link, target: Target) -> Iterator[Pro
     routes = spec.markdoc.routes if spec.markdoc is not None else None
     if routes is not None and routes.known and any(map(routes.may_serve, target.candidates)):
         return
-    if link.kind == "link" and (path.endswith(_MADE) or site.page_of(target) is not None):
-        return
     files = served_files(spec, site.folder, target)
+    if link.kind == "link" and (_may_be_generated(site, path, files) or site.page_of(target) is not None):
+        return
+    url = _url_in_static_folder(site, link, target) if routes is not None and routes.known else None
+    if url is not None:
+        yield Problem(Span(*target_offsets(link)), f"'{path}' is served at '{url}'", f"Write {url}.")
+        return
     if not files or any(map(site.file_exists, files)) or any(map(spec.serves_elsewhere, target.candidates)):
         return
     name = posixpath.basename(path)
@@ -88,6 +94,39 @@ def missing_asset(site: TrackedSite, link: Link, target: Target) -> Iterator[Pro
     likely = next(filter(site.sibling_names, files), files[0])
     names = [each for each in site.nearest_siblings(likely) if os.path.splitext(each)[1]]
     yield Problem(Span(*target_offsets(link)), f"file '{_shown(site, likely)}' does not exist{did_you_mean(names)}")
+
+
+def _may_be_generated(site: TrackedSite, path: str, files: Sequence[str]) -> bool:
+    """Whether a build may create a file. In a folder of static files, others of its kind show that it does not."""
+    ending = next((each for each in _MADE if path.endswith(each)), None)
+    if ending is None:
+        return False
+    tops = {str(each) for each in site.spec.static}
+    folders = [
+        each
+        for each in files
+        if os.path.dirname(each) not in tops and any(each.startswith(f"{top}{os.sep}") for top in tops)
+    ]
+    beside = (name for each in folders for name in site.sibling_names(each))
+    return site.spec.markdoc is None or not any(name.endswith(ending) for name in beside)
+
+
+def _url_in_static_folder(site: TrackedSite, link: Link, target: Target) -> str | None:
+    """The URL of a file that is written with the name of its static folder: `/public/a.png` is served at `/a.png`.
+
+    A component for images may remove the name of the folder.
+    """
+    spec, path = site.spec, unquote(target.written)
+    own_images = spec.markdoc is not None and bool(spec.markdoc.named_images)
+    if target.relative or link.attribute is not None or (link.kind == "image" and own_images):
+        return None
+    for folder in spec.static:
+        inside = path.removeprefix(f"/{folder.name}/")
+        file, literal = path_inside(folder, inside), path_inside(folder, path)
+        if inside != path and file is not None and site.file_exists(file):
+            served = spec.serves_elsewhere(path) or (literal is not None and site.file_exists(literal))
+            return None if served else f"/{inside}"
+    return None
 
 
 def _shown(site: TrackedSite, file: str) -> str:
