@@ -96,6 +96,7 @@ def test_commands_of_the_shell(root: Path) -> None:
         "refrakt catalogue export",
         "refrakt cache stats",
         "refrakt cache clear",
+        "refrakt forge serve-registry",
         "refrakt plan serve",
         "refrakt plan build",
     ]
