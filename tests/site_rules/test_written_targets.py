@@ -72,8 +72,8 @@ def test_root_relative_paths_of_page_files() -> None:
 
 [gone](/gone.md)
        ^^^^^^^^ error[broken-link]: no page is served at '/gone.md'
-[machine](/Users/x/site/pages/b.md)
-          ^^^^^^^^^^^^^^^^^^^^^^^^ error[broken-link]: no page is served at '/Users/x/site/pages/b.md'
+[machine](/Disks/x/site/pages/b.md)
+          ^^^^^^^^^^^^^^^^^^^^^^^^ error[broken-link]: no page is served at '/Disks/x/site/pages/b.md'
 -- pages/b.md --
 x
 -- pages/docs/c.md --
