@@ -200,7 +200,6 @@ READERS = {
     "refrakt/theme/default_stylesheet.py": "refrakt's own stylesheets",
     "refrakt/hosts/preview/preview_server.py": "refrakt's own web page",
     "refrakt_plan/editing/plan_lock.py": "locks, of which nothing is read",
-    "refrakt_plan/static_site/output_folder.py": "names in the folder that the user has named",
     "refrakt_forge/index/folders.py": "folders of definitions, confined and without links that leave them",
     "refrakt_forge/registries/cache_files.py": "the user's cache",
     "refrakt_forge/registries/cache_store.py": "the user's cache",
