@@ -17,7 +17,7 @@ from refrakt.markdoc.values import KIND, UNDEFINED, Function, Undefined, Variabl
 
 _INDEX = re.compile(r"0|[1-9][0-9]{0,9}")
 _RADIX_NUMBER = re.compile("0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)")
-_DECIMAL_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_DECIMAL_NUMBER = re.compile(r"[+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][+-]?[0-9]+)?")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 

@@ -18,7 +18,7 @@ _NAME = re.compile(r"-{0,2}[a-zA-Z_][\w-]*")
 _LOADING = re.compile(
     r"\b(?:src|image|image-set|-webkit-image-set|cross-fade|element|paint|expression|attr)\s*\(", re.IGNORECASE
 )
-_URL = re.compile(r"url\s*\(\s*(\"[^\"]*\"|'[^']*'|[^)\"']*)\s*\)", re.IGNORECASE)
+_URL = re.compile(r"url\s*+\(\s*+(\"[^\"]*+\"|'[^']*+'|[^)\"']*+)\s*+\)", re.IGNORECASE)
 _UNSAFE = re.compile(r"[\\<>{}@\x00-\x08\x0b-\x1f\x7f]|/\*|\*/|javascript:|vbscript:", re.IGNORECASE)
 _DENIED_PROPERTIES = frozenset(("behavior", "-moz-binding", "-ms-behavior", "src"))
 _PLACES = re.compile(r"\b(?:fixed|sticky|absolute|-webkit-sticky)\b", re.IGNORECASE)

@@ -25,7 +25,7 @@ NO_SITE = "-"
 """The segment of a URL for a site without a name."""
 _FILES = ("src", "poster")
 _STYLE_URL = re.compile(r"url\(\s*(['\"]?)(/[^'\")]*)\1\s*\)")
-_CANDIDATE = re.compile(r"(\s*)([^\s,]+)([^,]*)")
+_CANDIDATE = re.compile(r"([^\s,]+)([^,]*)")
 
 
 class PreviewUrls:
@@ -55,7 +55,7 @@ class PreviewUrls:
             if key in _FILES:
                 attributes[key] = self._file(value)
             elif key == "srcset":
-                attributes[key] = _CANDIDATE.sub(lambda each: f"{each[1]}{self._file(each[2])}{each[3]}", value)
+                attributes[key] = _CANDIDATE.sub(lambda each: f"{self._file(each[1])}{each[2]}", value)
             elif key == "style" and "url(" in value:
                 attributes[key] = _STYLE_URL.sub(lambda each: f"url({each[1]}{self._file(each[2])}{each[1]})", value)
             elif key == "href" and name == "a":

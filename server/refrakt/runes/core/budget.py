@@ -25,7 +25,7 @@ from refrakt.runes.rune import choice, flag, required, rune, text
 from refrakt.runes.rune_theme import MetaField, Modifier, RuneTheme, bar, container, plain, root
 
 _CATEGORY, _LINE = "budget-category", "budget-line-item"
-_ESTIMATE = re.compile(r"(.+?)\s*\((?:estimate|est\.?)\)\s*|~(.+?)~", re.IGNORECASE)
+_ESTIMATE = re.compile(r"(.*\S)\s*+\((?:estimate|est\.?)\)|~(.+?)~", re.IGNORECASE)
 
 
 def _build(budget: RuneBuilder) -> Tag:

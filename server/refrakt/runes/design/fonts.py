@@ -13,7 +13,7 @@ from refrakt.runes.output.css_values import css_value
 
 FONT_SERVICE = "fonts.googleapis.com"
 
-_WEIGHTS = re.compile(r"(.+?)\s*\(([^)]+)\)\s*")
+_WEIGHTS = re.compile(r"(.(?:.*\))?[^()\n]*+)\s*+\(([^)]++)\)\s*+")
 _NUMBER = re.compile(r"\s*([0-9]{1,4})")
 _REGULAR = 400
 

@@ -21,7 +21,7 @@ from refrakt.runes.resolver import heading_text
 from refrakt.runes.rune import flag, required, rune, text
 from refrakt.runes.rune_theme import PAGE_HEADER_HINTS, PAGE_HEADER_LABELS, PAGE_HEADER_SECTIONS, RuneTheme
 
-_NAME_AND_PRICE = re.compile(r"^(.+?)\s*[-–—]\s*(.+)$")
+_NAME_AND_PRICE = re.compile(r"^(.[^-–—\n]*+)\s*+[-–—](.+|\s*+\S.*+)$")
 _CURRENCIES = {
     "$": "USD",
     "€": "EUR",

@@ -24,11 +24,16 @@ _SYMBOLS: Mapping[str, str] = {
     "ZAR": "R",
 }
 
-_COST = re.compile(r"(.+)\s*:\s*([€$£¥]?\s*[0-9].*)")
+_COST = re.compile(r"(.*\S|[^\S\n])\s*+:\s*+([€$£¥]?\s*+[0-9].*+)")
 _NOT_IN_NUMBERS = re.compile(r"[€$£¥\s,]")
 _RANGE = re.compile(r"([0-9.]+)[-–]([0-9.]+)")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-_UNITS = (("day", 1), ("week", 7), ("month", 30))
+_UNITS = {
+    1: re.compile(r"(?<![0-9])([0-9]++)\s*+day", re.IGNORECASE),
+    7: re.compile(r"(?<![0-9])([0-9]++)\s*+week", re.IGNORECASE),
+    30: re.compile(r"(?<![0-9])([0-9]++)\s*+month", re.IGNORECASE),
+}
+"""The pattern of each unit, by its days."""
 
 
 def cost(text: str) -> tuple[str, str]:
@@ -63,8 +68,8 @@ def amount_text(value: float, currency: str) -> str:
 def days(duration: str) -> int:
     """The days of a duration such as `2 weeks`; a number alone is days."""
     total = 0
-    for unit, length in _UNITS:
-        found = re.search(rf"([0-9]+)\s*{unit}", duration, re.IGNORECASE)
+    for length, unit in _UNITS.items():
+        found = unit.search(duration)
         total += int(found[1]) * length if found else 0
     if not total and (found := re.match(r"\s*([0-9]+)", duration)):
         return int(found[1])

@@ -13,8 +13,8 @@ from refrakt.runes.field_values import TERM, fits
 from refrakt.runes.output.data_table import DataTable
 
 _NOT_IN_NUMBERS = re.compile(r"[$£€¥₹,\s]")
-_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
-_RENAMED = re.compile(r"(.*?)\s+as\s+(.+)", re.IGNORECASE | re.DOTALL)
+_NUMBER = re.compile(r"[+-]?([0-9]++\.?[0-9]*+|\.[0-9]++)([eE][+-]?[0-9]+)?")
+_RENAMED = re.compile(r"(.*?)\sas\s(.+)", re.IGNORECASE | re.DOTALL)
 _DIGITS = re.compile("([0-9]+)")
 
 

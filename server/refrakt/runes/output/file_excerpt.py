@@ -12,7 +12,7 @@ from refrakt.runes.output.render_context import FileReadError, RenderContext
 
 UNREADABLE = "unreadable-file"
 
-_RANGE = re.compile(r"([0-9]*)(-?)([0-9]*)")
+_RANGE = re.compile(r"([0-9]*+)(-?)([0-9]*+)")
 _LANGUAGES = {
     "typescript": ".ts .tsx",
     "javascript": ".js .jsx .mjs .cjs",

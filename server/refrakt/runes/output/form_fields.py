@@ -26,10 +26,10 @@ _TYPES = {
 }
 """Words in the name of a field that tell its type; the first match counts."""
 
-_MODIFIERS = re.compile(r"(.+?)\s*\(([^)]+)\)\s*")
+_MODIFIERS = re.compile(r"(.(?:.*\))?[^()\n]*+)\s*+\(([^)]++)\)\s*+")
 _OPTIONAL = re.compile(r"\boptional\b", re.IGNORECASE)
 _PLACEHOLDER = re.compile(r"""placeholder:\s*["']?([^"',]+)["']?""", re.IGNORECASE)
-_CHOICE_MODIFIER = re.compile(r"\s*\((multiple|radio|optional)\)", re.IGNORECASE)
+_CHOICE_MODIFIER = re.compile(r"(?<!\s)\s*+\((multiple|radio|optional)\)", re.IGNORECASE)
 _SELECT_ALL = re.compile("select all", re.IGNORECASE)
 _MOST_RADIO_BUTTONS = 4
 

@@ -10,8 +10,8 @@ from refrakt.markdoc.tree import Node
 from refrakt.runes.output.render_context import RenderContext
 
 _SVG = re.compile(r"<svg\s([^>]*)>")
-_SHAPE = re.compile(r"<(path|circle|line|polyline|rect|polygon|ellipse)\s([^>]*?)\s*/?>")
-_ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
+_SHAPE = re.compile(r"<(path|circle|line|polyline|rect|polygon|ellipse)\s([^>]*+)>")
+_ATTRIBUTE = re.compile(r'(?<![\w-])([\w-]++)="([^"]*)"')
 _DEFAULT_GROUP = "global"
 
 UNKNOWN_ICON = "unknown-icon"
@@ -40,7 +40,7 @@ def _drawing(source: str, name: str) -> Tag | None:
     opening = _SVG.match(source.strip())
     if opening is None:
         return None
-    shapes = [Tag(found[1], _attributes(found[2])) for found in _SHAPE.finditer(source)]
+    shapes = [Tag(found[1], _attributes(found[2])) for found in _SHAPE.finditer(source, 0, source.rfind(">") + 1)]
     return Tag("svg", {**_attributes(opening[1]), "class": "rf-icon", "data-icon": name}, [*shapes])
 
 

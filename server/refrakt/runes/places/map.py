@@ -19,8 +19,8 @@ from refrakt.runes.output.rune_builder import RuneBuilder, part
 from refrakt.runes.rune import choice, flag, rune, text
 from refrakt.runes.rune_theme import ContentWrapper, Modifier, RuneTheme, plain
 
-_COORDINATES = re.compile(r"(-?[0-9]+\.?[0-9]*)\s*,\s*(-?[0-9]+\.?[0-9]*)")
-_SEPARATOR = re.compile(r"\s*[-–—]\s*")
+_COORDINATES = re.compile(r"((?:-|(?<![0-9]))[0-9]++\.?[0-9]*+)\s*+,\s*+(-?[0-9]++\.?[0-9]*+)")
+_SEPARATOR = re.compile("[-–—]")
 
 
 def _build_map(place_map: RuneBuilder) -> Tag:
