@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
+from refrakt.markdoc.document import parse
+from refrakt.markdoc.html import Tag, render_html
+from refrakt.markdoc.schema import MarkdocConfig, Schema
+from refrakt.markdoc.transform import transform
 from refrakt.runes.output.render_context import RenderContext
+from refrakt.runes.output.rune_builder import RuneBuilder
+from refrakt.runes.output.rune_output import render_rune
+from refrakt.runes.rune import Rune
 
 from .output_checks import check_output, output
 
@@ -80,3 +89,17 @@ def test_only_a_sandbox_can_be_a_background() -> None:
     context = RenderContext()
     output("{% hint %}\n{% bg %}\n{% hint %}No{% /hint %}\n{% /bg %}\n{% /hint %}", context)
     assert [warning.code for warning in context.warnings] == ["bg-content"]
+
+
+def test_a_rune_that_fails_is_shown_in_a_frame() -> None:
+    def failing(builder: RuneBuilder) -> Tag:
+        raise ValueError("bug")
+
+    context = RenderContext()
+    document = parse("{% broken %}\nText.\n{% /broken %}\n\nAfter.\n")
+    broken = Rune("broken", "", build=failing)
+    config = MarkdocConfig(tags={"broken": Schema(transform=partial(render_rune, broken))}, context=context)
+    html = render_html(transform(document.tree, config))
+    assert "Text." in html
+    assert "After." in html
+    assert [each.code for each in context.warnings] == ["rendering-failed", "approximate-rendering"]

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from copy import copy
 from functools import lru_cache, partial
@@ -23,6 +24,10 @@ from refrakt.runes.output.universal_output import add_universal_output
 from refrakt.runes.resolver import resolve
 from refrakt.runes.rune import Attribute, Rune
 from refrakt.runes.vocabulary import Vocabulary
+
+FAILED = "rendering-failed"
+"""The code of the warning about a rune whose code has failed."""
+log = logging.getLogger("refrakt.render")
 
 _SNIPPET = "snippet"
 
@@ -53,9 +58,14 @@ def render_rune(rune: Rune, node: Node, config: MarkdocConfig) -> Renderable:
     context.depth += 1
     try:
         built = rune.build(builder)
+        return add_universal_output(builder, built) if rune.universal and isinstance(built, Tag) else built
+    except Exception:
+        # A bug in one rune, which may be that of a package, must not cost the rest of the page.
+        log.exception("%s could not be rendered", rune.name)
+        context.warn(FAILED, f"`{rune.name}` could not be rendered; its content is shown in a frame", node, "error")
+        return generic_output(builder)
     finally:
         context.depth -= 1
-    return add_universal_output(builder, built) if rune.universal and isinstance(built, Tag) else built
 
 
 def rune_builder(rune: Rune, node: Node, config: MarkdocConfig, context: RenderContext) -> RuneBuilder:
