@@ -61,12 +61,12 @@ async def test_56_the_config_decides_which_plugins_there_are(side: McpConnection
     named = project(tmp_path / "named", package | docs | config(plan={}, plugins=["@refrakt-md/plan"]))
     async with client(side, named, "legacy") as connected:
         found = await plugins(connected)
-        assert list(found) == ["plan"]
+        assert list(found) == ["forge", "plan"]
         assert found["plan"]["source"] == "config"
     empty = project(tmp_path / "empty", package | docs | config(plan={}, plugins=[]))
     async with client(side, empty, "legacy") as connected:
         found = await plugins(connected)
-        assert {name: each["source"] for name, each in found.items()} == {"plan": "builtin"}
+        assert {name: each["source"] for name, each in found.items()} == {"forge": "builtin", "plan": "builtin"}
     silent = project(tmp_path / "silent", {"README.md": ""})
     async with client(side, silent, "legacy") as connected:
         assert "garden" in await plugins(connected)
@@ -82,7 +82,7 @@ async def test_57_a_bad_plugin_takes_nothing_from_the_others(
     async with client(side, nothing, "legacy") as connected:
         answer = (await connected.call_tool("refrakt.plugins_list")).structured_content
         found = {each["namespace"]: each for each in answer["plugins"]}
-        assert set(found) == {"fine", "plan", "same"}
+        assert set(found) == {"fine", "forge", "plan", "same"}
         assert found["same"]["packageName"] == "refrakt-aaa"
         result = {each["plugin"]: each["code"] for each in answer["warnings"]}
         assert result == {"refrakt-bbb": "DUPLICATE_NAMESPACE", "refrakt-ccc": "PLUGIN_LOAD_FAILED"}

@@ -26,7 +26,7 @@ from .mcp_clients import MODERN, client, project, raw, refused, text_of
 EVERYWHERE = ["refrakt.detect", "refrakt.plugins_list", "refrakt.version"]
 SITE = [name for name, each in services().items() if each.for_agents]
 """`tests/services/test_registry.py` names them."""
-PLAN = [tool_name(plan, each) for each in plan.commands]
+PLAN = [tool_name(plan, each) for each in plan.commands if each.expose]
 """`tests/plan/test_plugin.py` names them."""
 
 
