@@ -252,9 +252,13 @@ GONE = {"init": {"noPackageJson", "noHooks", "noWrapper"}}
 WIDER = {"update": {"status", "priority", "severity", "check", "uncheck"}}
 
 
+OWN = ("context", "graph", "serve", "build")
+"""Commands whose input the recordings do not have."""
+
+
 def test_tools_accept_recorded_input(shared: Path) -> None:
     recorded = json.loads((shared / "oracle" / "plan" / "mcp-schemas.json").read_text("utf-8"))
-    ours = {name: input_schema(command) for name, command in COMMANDS.items() if name not in ("context", "graph")}
+    ours = {name: input_schema(command) for name, command in COMMANDS.items() if name not in OWN}
     assert {_schema_name(name) for name in ours} == recorded.keys()
     for name, schema in ours.items():
         theirs = recorded[_schema_name(name)]

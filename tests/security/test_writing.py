@@ -258,6 +258,8 @@ WRITERS = {
     "refrakt/project/index/cache_database.py",
     "refrakt/project/index/cache_folder.py",
     "refrakt/services/catalogue_export.py",
+    "refrakt_forge/registries/cache_files.py",
+    "refrakt_forge/registries/cache_store.py",
     "refrakt_plan/editing/plan_lock.py",
     "refrakt_plan/git/staging.py",
 }
