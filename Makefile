@@ -14,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint types slow clients editors browser conformance parity gallery bench plain soak manual fuzz clean
+.PHONY: help demo test lint types slow clients editors browser conformance parity gallery bench plain mistakes soak manual fuzz clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -83,11 +83,17 @@ bench: .venv/.tested ## measure time and memory
 plain: .venv/.tested ## check real Markdoc sites: make plain SITES=FOLDER, with a checkout in each folder of FOLDER
 	PYTHONPATH=tests $(BIN)/python tests/bench/plain_sites.py $(or $(SITES),../sites) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
 
+mistakes: .venv/.tested ## seed mistakes and score how they are reported and fixed: make mistakes CORPUS=FOLDER (../shared/corpus/refrakt)
+	PYTHONPATH=tests $(BIN)/python -m mistakes
+	PYTHONPATH=tests $(BIN)/python -m mistakes --correct
+	@corpus=$(or $(CORPUS),../shared/corpus/refrakt); [ ! -d $$corpus ] || PYTHONPATH=tests $(BIN)/python -m mistakes --corpus $$corpus
+
 soak: .venv/.tested ## edit for five minutes with an agent and disk changes beside it, and measure
 	$(BIN)/python tests/bench/soak.py $(if $(MINUTES),--minutes $(MINUTES))
 
 manual: .venv/.tested ## write the pages of the manual that are made from the code
 	PYTHONPATH=tests $(BIN)/python -m manual
+	PYTHONPATH=tests $(BIN)/python -m forge.tools_page
 
 fuzz: .venv/.tested ## long random runs
 	$(BIN)/python -m pytest -m fuzz

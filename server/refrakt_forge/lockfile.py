@@ -47,14 +47,21 @@ def read_lockfile(path: Path, shown: str) -> Lockfile:
         data = json.loads(read_bytes(path, MANIFEST_BYTES).decode("utf-8-sig"))
     except (OSError, ValueError, RecursionError):
         data = None
-    if isinstance(data, Mapping):
-        if data.get("version") == 1 and not isinstance(data.get("version"), bool):
-            return Lockfile(path, tuple(_by_name(data)))
-        if isinstance(data.get("locked"), Mapping):
-            return Lockfile(path, tuple(_listed(data["locked"])))
+    entries = locked_definitions(data)
+    if entries is not None:
+        return Lockfile(path, entries)
     raise forge_error(
         "CONFIG_ERROR", f"{shown}: not a lockfile of a known version", "generate it again", details={"path": shown}
     )
+
+
+def locked_definitions(data: Any) -> tuple[LockedDefinition, ...] | None:
+    """The entries of a lockfile of either shape; None if it is neither."""
+    if not isinstance(data, Mapping):
+        return None
+    if data.get("version") == 1 and not isinstance(data.get("version"), bool):
+        return tuple(_by_name(data))
+    return tuple(_listed(data["locked"])) if isinstance(data.get("locked"), Mapping) else None
 
 
 def _by_name(data: Mapping[str, Any]) -> Iterator[LockedDefinition]:

@@ -15,8 +15,11 @@ from refrakt_forge.limits import NAME_LENGTH
 
 Kind = Literal["agent", "tool"]
 KINDS: tuple[Kind, ...] = ("agent", "tool")
+ARTICLE: dict[Kind, str] = {"agent": "an agent", "tool": "a tool"}
 Tier = Literal["local", "global", "stockyard"]
 TIERS: tuple[Tier, ...] = ("local", "global", "stockyard")
+INSTALLED: tuple[Tier, ...] = ("local", "global")
+"""The tiers that need no network."""
 
 AGENT_NAME = re.compile(r"[a-zA-Z0-9\-_:]+")
 TOOL_NAME = re.compile(r"[a-zA-Z0-9\-_]+")
@@ -58,7 +61,7 @@ def checked_reference(kind: Kind, text: str, field: str = "name") -> DefinitionR
     if not valid or (found.plugin is not None and not is_plugin_name(found.plugin.removeprefix("@"), found.plugin)):
         raise validation_failure(
             field,
-            f"`{field}` is not the name of {_ARTICLE[kind]}: {quoted(text)}",
+            f"`{field}` is not the name of {ARTICLE[kind]}: {quoted(text)}",
             "use letters, digits, `-` and `_`, optionally with `@` and a version range",
         )
     return found
@@ -79,6 +82,3 @@ def checked_plugin_name(text: str, field: str = "plugin") -> str:
         message = f"`{field}` is not the name of a plugin: {quoted(text)}"
         raise validation_failure(field, message, "use `@org/name`, or the name of a folder in `.fractary/plugins`")
     return text
-
-
-_ARTICLE = {"agent": "an agent", "tool": "a tool"}

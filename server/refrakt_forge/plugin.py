@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from refrakt.plugins import CliPlugin
-from refrakt_forge.commands import agents, cache, config, forks, plugins, serve_registry, tools
+from refrakt_forge.commands import cache, config, definitions, forks, plugins, serve_registry
 from refrakt_forge.detection import WATCHED, detect
+from refrakt_forge.editor import PROVIDERS
 from refrakt_forge.errors import envelope, forge_error
+from refrakt_forge.prompts import PROMPTS
+from refrakt_forge.resources import RESOURCES
 
 plugin = CliPlugin(
     "forge",
     [
-        *agents.COMMANDS,
-        *tools.COMMANDS,
+        *definitions.COMMANDS,
         *plugins.COMMANDS,
         *config.COMMANDS,
         *cache.COMMANDS,
@@ -26,6 +28,9 @@ plugin = CliPlugin(
         "add an agent to `.fractary/agents`, or set `forge.enabled` to `always` in `refrakt.config.json`",
     ),
     watches=WATCHED,
+    resources=RESOURCES,
+    prompts=PROMPTS,
+    providers=PROVIDERS,
     envelope=envelope,
     instructions=(
         "Forge: `fractary_forge_agent_list` and `fractary_forge_tool_list` list definitions, `…_info` describes one, "

@@ -22,12 +22,13 @@ _LONGEST_NUMBER = 15
 
 def is_version(text: str) -> bool:
     """Whether a text is a complete version, pre-release and build included."""
+    return len(text) <= _LONGEST_RANGE and _is_version(text)
+
+
+@lru_cache(1000)
+def _is_version(text: str) -> bool:
     numbers = re.split(r"[-+]", text, maxsplit=1)[0].split(".")
-    return (
-        len(text) <= _LONGEST_RANGE
-        and bool(_SEMVER.fullmatch(text))
-        and all(len(each) <= _LONGEST_NUMBER for each in numbers)
-    )
+    return bool(_SEMVER.fullmatch(text)) and all(len(each) <= _LONGEST_NUMBER for each in numbers)
 
 
 def satisfies(version: str, range: str) -> bool:

@@ -26,7 +26,7 @@ SETTABLE = tuple(dict.fromkeys(name for kind in TYPES.values() for name in kind.
 class PlanInput:
     """The input that all commands have."""
 
-    dir: str | None = option(None)
+    dir: str | None = option(None, described=False)
     """plan folder, if not the project's own"""
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from refrakt.plugins import CliPlugin
+from collections.abc import Mapping
+
+from refrakt.plugins import CliPlugin, Rule
 from refrakt_plan.command_line import CONFIG
 from refrakt_plan.commands import (
     build,
@@ -22,6 +24,13 @@ from refrakt_plan.commands import (
 from refrakt_plan.editor import PROVIDERS
 from refrakt_plan.plan_folder import DEFAULT, detect, missing_plan
 from refrakt_plan.resources import RESOURCES
+
+
+def _rules() -> Mapping[str, Rule]:
+    from refrakt_plan.rules import plan_rules
+
+    return plan_rules()
+
 
 plugin = CliPlugin(
     "plan",
@@ -51,5 +60,6 @@ plugin = CliPlugin(
         "`plan.update` changes it, `plan.create` adds one, `plan.status` and `plan.validate` check the whole; "
         "refrakt://plan/{type}/{id} is any entity."
     ),
+    rules=_rules,
     config_keys={"plan": "The plan: `dir` is its folder (default: `plan`)."},
 )

@@ -257,6 +257,30 @@ EXPECTED_SECTIONS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "decision": (("accepted",), ("Context", "Decision")),
 }
 """For each type, the statuses that require certain sections, and these sections."""
+SECTION_SYNONYMS: Mapping[str, tuple[str, ...]] = {
+    "Acceptance Criteria": (
+        "Acceptance",
+        "Acceptance Tests",
+        "Definition of Done",
+        "Success Criteria",
+        "Exit Criteria",
+        "Requirements",
+        "Checklist",
+    ),
+    "Steps to Reproduce": ("How to Reproduce", "Reproduction Steps", "Reproducing", "To Reproduce"),
+    "Expected": ("Expected Result", "Expected Results", "Expected Behavior", "Expected Outcome"),
+    "Actual": (
+        "Actual Result",
+        "Actual Results",
+        "Actual Behavior",
+        "Observed",
+        "Observed Behaviour",
+        "Current Behavior",
+    ),
+    "Context": ("Problem", "Problem Statement", "Motivation", "Introduction"),
+    "Decision": ("Decision Outcome", "Chosen Option", "Outcome", "Solution"),
+}
+"""Headings of other tools that are not aliases: a person decides whether they are the section."""
 IMPLEMENTED_STATUSES = ("implemented", "shipped")
 """The statuses of a spec that mean that its work is done."""
 STARTED_STATUSES = ("in-progress", "review")

@@ -17,12 +17,13 @@ from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCRequest, JSONRPCResponse, TextContent, TextResourceContents
 
 from plugins.installation import Installation
+from refrakt.compact_text import compact_text
 from refrakt.hosts.mcp import message_streams, tool_results, worker_threads
 from refrakt.hosts.mcp import tools as tools_module
 from refrakt.hosts.mcp.connection_handler import McpConnectionHandler
 from refrakt.hosts.mcp.instructions import MAX_BYTES as MAX_INSTRUCTIONS
-from refrakt.hosts.mcp.resource_uris import MAX_URI
 from refrakt.hosts.mcp.worker_threads import WorkerThreads
+from refrakt.plugins.resource_uris import MAX_URI
 from refrakt.services.registry import Service
 
 from .mcp_clients import MODERN, PATIENCE, SITE, TWO_SITES, Raw, client, project, raw, refused, streams, text_of
@@ -451,7 +452,7 @@ async def test_a_plugin_may_have_addresses_of_its_own_kind(side: McpConnectionHa
         assert json.loads(found.text) == {"name": "a/b c", "size": "2"}
         error = await refused(connected.read_resource("even://leaf/a"))
         assert error.error.code == -32602
-        assert "refrakt:// or odd://" in error.error.data["hint"]
+        assert "refrakt:// or forge:// or odd://" in error.error.data["hint"]
 
 
 @pytest.mark.usefixtures("odd")
@@ -465,7 +466,7 @@ async def test_names_that_are_taken(side: McpConnectionHandler, nothing: Path) -
         assert result.text == "first"
         addresses = [str(each.uri) for each in (await connected.list_resources()).resources]
         assert addresses.count("refrakt://detect") == 1
-        detected = (await connected.call_tool("refrakt.detect")).structured_content
+        detected = (await connected.call_tool("refrakt.detect", {"detail": "full"})).structured_content
         assert detected["resources"].count("refrakt://detect") == 1
         (found,) = (await connected.read_resource("refrakt://detect")).contents
         assert isinstance(found, TextResourceContents)
@@ -547,5 +548,5 @@ async def test_every_answer_keeps_its_promise(
                 assert tools[name].output_schema is not None
                 answered.add(name)
                 jsonschema.validate(result.structured_content, tools[name].output_schema)
-                assert json.loads(text_of(result)) == result.structured_content
+                assert text_of(result) == compact_text(result.structured_content)
         assert answered == tools.keys() & {name for name, _ in CALLS}, "every tool that is listed has answered"

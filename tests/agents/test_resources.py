@@ -67,8 +67,11 @@ async def test_everything_listed_can_be_read(side: McpConnectionHandler, gardene
 
 async def test_a_resource_equals_the_result_of_its_tool(side: McpConnectionHandler, site: Path) -> None:
     async with client(side, site, "legacy") as connected:
-        for uri, tool in [("refrakt://detect", "refrakt.detect"), ("refrakt://reference", "refrakt.reference")]:
-            assert await data(connected, uri) == (await connected.call_tool(tool)).structured_content
+        for uri, tool, arguments in [
+            ("refrakt://detect", "refrakt.detect", {"detail": "full"}),
+            ("refrakt://reference", "refrakt.reference", {}),
+        ]:
+            assert await data(connected, uri) == (await connected.call_tool(tool, arguments)).structured_content
 
 
 async def test_detection_lists_what_is_listed(side: McpConnectionHandler, site: Path, gardened: Path) -> None:

@@ -17,7 +17,6 @@ from refrakt.errors import CODES, RefraktError
 from refrakt.hosts import log
 from refrakt.hosts.mcp import (
     message_streams,
-    resource_uris,
     resources,
     subscriptions,
     tool_results,
@@ -25,9 +24,10 @@ from refrakt.hosts.mcp import (
     worker_threads,
 )
 from refrakt.hosts.mcp.prompts import BUILTIN_PROMPTS
-from refrakt.hosts.mcp.resource_uris import parse_template, parse_uri
 from refrakt.hosts.mcp.resources import RUNE
 from refrakt.hosts.mcp.schema_compaction import compact, output_schema
+from refrakt.plugins import resource_uris
+from refrakt.plugins.resource_uris import parse_template, parse_uri
 from refrakt.services.registry import services
 
 # Addresses ------------------------------------------------------------------------------------------------------------
@@ -125,7 +125,10 @@ def test_lists_get_the_name_their_schema_has_for_them() -> None:
 def test_a_long_text_is_cut() -> None:
     result = tool_results.success_result("x" * 200_000, "x.text")
     assert len(texts(result)[0]) == tool_results.MAX_RESULT + 1
-    assert "the first 100000 of 200000 characters" in texts(result)[1]
+    data = result.structured_content
+    assert data is not None
+    assert data["truncated"] is True
+    assert "the first 100000 of 200000 characters" in data["cut"]
 
 
 def test_the_largest_part_is_truncated() -> None:
@@ -135,7 +138,9 @@ def test_the_largest_part_is_truncated() -> None:
     assert (data["small"], data["inner"]["note"], data["n"]) == (["a"] * 10, "kept", 5)
     assert 500 < len(data["inner"]["large"]) < 1000
     assert len(json.dumps(data)) <= tool_results.MAX_RESULT * 1.01
-    assert "`inner.large` has the first" in texts(result)[1]
+    assert data["truncated"] is True
+    assert "`inner.large` has the first" in data["cut"]
+    assert "`inner.large` has the first" in texts(result)[0]
 
 
 def test_many_large_parts_are_truncated() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,7 @@ async def test_texts_of_answers_are_short(
     short, whole = result.structured_content, full.structured_content
     assert short is not None
     assert whole is not None
-    assert "cut" not in whole
+    assert "cut" not in whole or len(json.dumps(whole)) > 90_000, "only the limit of all results may cut a full answer"
     assert ("cut" in short) == (short != whole)
     if tool == "refrakt.render":
         assert {"html", "tree", "seo", "meta", "warnings"} <= set(short)

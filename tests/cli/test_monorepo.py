@@ -99,7 +99,9 @@ def test_a_package_that_is_no_site(monorepo: Path) -> None:
 def test_a_site_without_pages(tmp_path: Path) -> None:
     root = write(tmp_path.resolve(), {**NEXT, "pages/index.js": "", "README.md": "{% nothing /%}\n"})
     code, text = run(root, "check")
-    assert (code, text) == (0, "no pages were found; `refrakt doctor` shows what was recognised\n")
+    assert code == 2
+    assert text.startswith("no pages were found; `refrakt doctor` shows what was recognised\n")
+    assert "--allow-empty" in text
     assert remarks(root)["pages"] == [("note", "site: no pages were found")]
 
 

@@ -46,3 +46,27 @@ class Mark:
 
 UNKNOWN_RUNE = "unknown-rune"
 SUGGESTION = "did you mean 'hint'"
+
+
+AGENT = """\
+name: a
+type: agent
+version: 1.0.0
+description: 🌅
+llm:
+  provider: openai
+  model: x
+  temperature: 2
+tools: []
+tags: [x]
+system_prompt: Be brief.
+"""
+
+
+def write_agent(root: Path) -> Path:
+    """An agent of Forge with a wrong temperature, and a YAML file that is none of Forge's."""
+    file = root / ".fractary" / "agents" / "a.yaml"
+    file.parent.mkdir(parents=True)
+    file.write_text(AGENT, encoding="utf-8")
+    (root / "outside.yaml").write_text("name: 1\n")
+    return file

@@ -12,7 +12,7 @@ import pytest
 from refrakt.project.project_root import project_root
 
 from .conftest import installed
-from .page import SUGGESTION, UNKNOWN_RUNE, Mark, Page
+from .page import SUGGESTION, UNKNOWN_RUNE, Mark, Page, write_agent
 
 pytestmark = pytest.mark.editors
 
@@ -22,6 +22,7 @@ ROOTS = SESSION.with_name("neovim_roots.lua")
 EDITING = SESSION.with_name("neovim_editing.lua")
 PLAN = SESSION.with_name("neovim_plan.lua")
 PLAIN = SESSION.with_name("neovim_plain.lua")
+FORGE = SESSION.with_name("neovim_forge.lua")
 SET = "if vim.lsp.config then vim.lsp.config('*', { capabilities = { window = { workDoneProgress = false } } }) end"
 """Settings of the user for all servers."""
 SUITES = {"trixie": ("0.10", "start"), "forky": ("0.12", "enable")}
@@ -158,6 +159,20 @@ def test_a_plan(neovim: Neovim, tmp_path: Path) -> None:
     assert sorted(each.name for each in folder.iterdir()) == ["WORK-001-first.md", "WORK-900-second.md", "v1.md"]
     assert (folder / "WORK-900-second.md").read_text() == second.replace("WORK-002", "WORK-900")
     assert '🌅 {% ref "WORK-900" /%}, 🌅' in page.read_text(encoding="utf-8")
+
+
+def test_an_agent_of_forge_needs_no_configuration(neovim: Neovim, tmp_path: Path) -> None:
+    """A wrong temperature, the hover of its key, and the providers; a YAML file outside of `.fractary` is left alone."""
+    root = tmp_path / "project"
+    file = write_agent(root)
+    observed = neovim(FORGE, file)
+
+    assert observed["filetype"] == "yaml"
+    assert observed["clients"] == [["refrakt", str(root)]]
+    assert observed["problems"] == [["E108", 7, 15, 16]]
+    assert "number from 0 to 1" in observed["hover"]
+    assert sorted(observed["completion"]) == ["anthropic", "google", "openai"]
+    assert observed["outside"] == ["yaml", 0]
 
 
 def test_a_plain_markdoc_site_needs_no_configuration(neovim: Neovim, plain_site: Path) -> None:

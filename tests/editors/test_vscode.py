@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import pytest
 
 from .conftest import installed
-from .page import SUGGESTION, UNKNOWN_RUNE, Mark, Page
+from .page import SUGGESTION, UNKNOWN_RUNE, Mark, Page, write_agent
 
 pytestmark = pytest.mark.editors
 
@@ -146,6 +146,7 @@ def test_session(vscode: VSCode, page: Page) -> None:
     work.mkdir(parents=True, exist_ok=True)
     (work / "WORK-701-first.md").write_text(FIRST, encoding="utf-8")
     (work / "WORK-702-second.md").write_text(SECOND, encoding="utf-8")
+    write_agent(page.site)
     observed = vscode(SESSION, page.site)
 
     assert observed["active"]
@@ -166,6 +167,7 @@ def test_session(vscode: VSCode, page: Page) -> None:
     check_navigation(observed)
     check_changes(observed)
     check_plan(observed["plan"])
+    check_agent(observed["forge"])
 
 
 def check_navigation(observed: dict[str, Any]) -> None:
@@ -208,6 +210,13 @@ def check_plan(observed: dict[str, Any]) -> None:
     assert "Second" in observed["card"]
     assert "blocked by WORK-702" in observed["notes"]
     assert observed["texts"] == [each.replace("WORK-702", "WORK-790") for each in (FIRST, SECOND)]
+
+
+def check_agent(observed: dict[str, Any]) -> None:
+    assert observed["problems"] == [["E108", 7, 15, 16]]
+    assert "number from 0 to 1" in observed["hover"]
+    assert {"anthropic", "openai", "google"} <= set(observed["completion"])
+    assert observed["outside"] == ""
 
 
 def test_a_plain_markdoc_site_needs_no_configuration(vscode: VSCode, plain_site: Path) -> None:

@@ -9,7 +9,6 @@ from refrakt.features.actions.action_request import ActionRequest, RequestedDiag
 from refrakt.features.actions.registry import action_providers
 from refrakt.hosts.lsp.capabilities import ACTION_KINDS
 from refrakt.markdoc.tree import Span
-from refrakt.project.workspace_edit import WorkspaceEdit
 
 from .checking import page_of
 from .code_action_requests import (
@@ -66,7 +65,7 @@ def test_several_similar_names_are_suggested() -> None:
 
 
 def test_a_proposal_is_never_preferred() -> None:
-    request = request_at("---\ntitel$0: x\n---\n")
+    request = request_at('{% work id="W-1" %}\n# T\n\n## Refrences$0\n{% /work %}\n')
     (problem,) = request.page_problems
     assert problem.severity in ("info", "hint"), "this fixture needs a proposal"
     assert not any(each.preferred for each in code_actions(request))
@@ -159,15 +158,13 @@ def test_line_endings_and_prefixes_are_kept() -> None:
     )
 
 
-def test_fix_all_without_an_effect_is_an_empty_edit() -> None:
+def test_fix_all_is_offered_only_for_safe_fixes() -> None:
     """Editors request this action on every save."""
-    request = request_at("$0{% hint %}{% hint\n\n")
-    action = next(code_actions(request, ("source.fixAll",)))
-    assert action.edit() == WorkspaceEdit()
+    assert list(code_actions(request_at("$0{% hint %}{% hint\n\n"), ("source.fixAll",))) == []
 
 
 def test_a_tag_in_a_cell_is_closed_in_its_cell() -> None:
-    title = "Fix all auto-fixable problems"
+    title = "Close it with {% /badge %}"
     check_action(
         "| a | b |\n|---|---|\n| {% $0badge %} x | y |\n",
         title,

@@ -11,6 +11,7 @@ from refrakt.features.actions import code_actions
 from refrakt.features.actions.action_request import ActionRequest, QuickFix
 from refrakt.markdoc.tree import Span
 from refrakt.rules.registry import all_rules
+from rules.rule_examples import rule_examples
 
 from .checking import page_of
 from .code_action_requests import after, request_for, request_on_site
@@ -32,12 +33,17 @@ SAMPLES = {
     "coercible-value": "{% embed url=5 /%}\n",
     "content-dropped": "{% bg %}\nLost 😀\n{% /bg %}\n",
     "content-missing-field": "{% hero %}\nSmall\n{% /hero %}\n",
-    "content-order": "{% codegroup %}\nIntro\n\n```js\nx\n```\n{% /codegroup %}\n",
+    "content-order": "{% cta %}\n# Go\n\n> Now\n\n- [Go](/go)\n{% /cta %}\n",
     "content-unexpected": "{% codegroup %}\nx\n{% /codegroup %}\n",
     "deprecated-attribute": '{% grid layout="1 2" %}\na\n{% /grid %}\n',
     "duplicate-attribute": '{% hint type="note" type="warning" %}\nx\n{% /hint %}\n',
     "duplicate-heading-id": "-- content/index.md --\n# One\n\n## Two\n\n## Two\n",
     "empty-zone": "{% hero %}\n---\n\n# Title\n{% /hero %}\n",
+    "filter-syntax": '-- content/index.md --\n{% collection type="page" filter="draft=false" /%}\n',
+    "frontmatter-fence": "title: One\n---\n\n# One\n",
+    "frontmatter-position": "\n---\ntitle: One\n---\n",
+    "frontmatter-shape": "---\ntitle = One\n---\n",
+    "frontmatter-stray-character": "---\ntitle: “One”\n---\n",
     "frontmatter-duplicate-key": "---\ntitle: One\ntitle: Two\n---\n",
     "frontmatter-type": "---\ntitle: 2024\n---\n",
     "frontmatter-unclosed": "---\nlayout: docs\n\n# Title\n",
@@ -50,10 +56,15 @@ SAMPLES = {
     "misplaced-tag": "{% hint %}\n- x\n  {% /hint %}\n",
     "mismatched-tag": "{% hin %}\nx\n{% /hint %}\n",
     "missing-asset": "-- content/index.md --\n![a](/images/logo.png)\n-- static/images/Logo.PNG --\n",
+    "misread-tag": "The page {% page.title %}.\n",
     "missing-attribute": "{% icon /%}\n",
     "missing-file": '-- content/index.md --\n{% snippet path="src/main.py" /%}\n-- src/Main.py --\nx\n',
     "needless-content": '{% icon name="x" %}\ny\n{% /icon %}\n',
+    "parent-required": "{% note %}\nx\n{% /note %}\n",
     "partial-missing": '-- content/index.md --\n{% partial file="foter.md" /%}\n-- content/_partials/footer.md --\nx\n',
+    "list-kind": "{% steps %}\n- One\n- Two\n{% /steps %}\n",
+    "malformed-tag": "{% hint %}\nx\n{% end hint %}\n",
+    "missing-parts": "{% tabs %}\n**A**\n\nx\n\n**B**\n\ny\n{% /tabs %}\n",
     "single-quotes": "{% hint type='note' %}\nx\n{% /hint %}\n",
     "stray-closing-tag": "x\n\n{% /hero %}\n",
     "syntax-error": "a {% %} b\n",
@@ -90,7 +101,15 @@ WITHOUT = {"unknown-slot"}
 """No bundled rune has slots."""
 
 
-def test_every_fixable_code_has_a_sample() -> None:
+SAMPLES |= {
+    each.code: rule_examples(each)[0]
+    for each in all_rules().values()
+    if each.fixable and each.code not in {*SAMPLES} | WITHOUT
+}
+"""The other rules have their examples in the manual."""
+
+
+def test_only_fixable_codes_have_samples() -> None:
     assert {each.code for each in all_rules().values() if each.fixable} == {*SAMPLES} | WITHOUT
 
 

@@ -14,6 +14,7 @@ from refrakt_forge.environment import LOOPBACK_VARIABLE, Environment
 from refrakt_forge.registries import registry_requests
 
 from .forge_project import ForgeProject
+from .forge_servers import PLUGINS, SERVERS, Connect, connect_to, install
 from .registry_server import Clock, Project, TestRegistry, running_registry
 
 
@@ -53,6 +54,15 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
     monkeypatch.setattr(Environment, "now", lambda self: time.time() + made.offset)
     return made
+
+
+@pytest.fixture(params=SERVERS)
+def connect(
+    request: pytest.FixtureRequest, forge: ForgeProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Connect:
+    """Connects a client to each of the servers, in the project `forge`."""
+    install(tmp_path / "installed", monkeypatch, PLUGINS)
+    return connect_to(request.param, forge.root)
 
 
 def _isolate(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import ssl
@@ -15,10 +16,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from refrakt.plugins import Command, CommandContext, Disk
+from refrakt.plugins import Command, CommandContext, Disk, RefraktError
 from refrakt.plugins.input_schema import validated_input
+from refrakt_forge.errors import TOOL_PREFIX
 from refrakt_forge.plugin import plugin
 from refrakt_forge.schemas import Json
+
+from .forge_project import ForgeProject
 
 COMMANDS: Mapping[str, Command] = {each.name: each for each in plugin.commands}
 Respond = Callable[["Request"], None]
@@ -192,8 +196,17 @@ class Project:
         self.write(f"{folder}/plugin.json", {"name": name, "version": version, **more}, user)
 
     def call(self, command: str, **arguments: Any) -> Json:
-        """The result of a command; `RefraktError` if it fails."""
-        return self.call_with(CommandContext(self.root, {}, Disk(self.root)), command, **arguments)
+        """The result of a command, through a real MCP client if it is a tool; `RefraktError` if it fails."""
+        tool = COMMANDS[command].tool_name if COMMANDS[command].expose else None
+        if tool is None:
+            return self.call_with(CommandContext(self.root, {}, Disk(self.root)), command, **arguments)
+        data, failed = asyncio.run(
+            ForgeProject(self.root, self.home).answer(tool.removeprefix(TOOL_PREFIX), **arguments)
+        )
+        if failed:
+            hint = "; ".join(data.get("suggestions", ()))
+            raise RefraktError(data["code"], data["message"], hint, exit_code=1, data=data.get("details"))
+        return data
 
     def call_with(self, context: CommandContext, command: str, **arguments: Any) -> Json:
         run = COMMANDS[command].run

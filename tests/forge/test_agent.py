@@ -6,6 +6,10 @@ import asyncio
 
 import pytest
 
+from refrakt.plugins import CommandContext, Disk
+from refrakt_forge.names import parse_reference
+from refrakt_forge.workspace import forge_of
+
 from .forge_project import ForgeProject, agent, markdown_agent, names, tool
 
 # List -----------------------------------------------------------------------------------------------------------------
@@ -150,6 +154,9 @@ async def test_a_child_inherits_from_its_base(forge: ForgeProject) -> None:
     found = await forge.call("agent_info", name="child")
     assert (found["tools"], found["tags"]) == (["read", "grep", "write"], ["one", "two", "three"])
     assert (found["extends"], found["prompt"], found["description"]) == ("base@^1", "Be brief.", "An agent")
+    resolver = forge_of(CommandContext(forge.root, {}, Disk(forge.root))).resolver
+    flat = resolver.flatten(resolver.resolve("agent", parse_reference("child"))).data
+    assert flat["llm"] == {"provider": "openai", "model": "gpt"}, "replaced as a whole"
     assert {"name": "base", "version": "1.2.0", "type": "agent"} in found["dependencies"]
     assert {"name": "read", "version": "3.0.0", "type": "tool"} in found["dependencies"]
     assert {"name": "grep", "version": "latest", "type": "tool", "unresolved": True} in found["dependencies"]

@@ -63,7 +63,6 @@ def test_an_empty_cache(project: Project) -> None:
 
 
 def test_entries_older_than_a_number_of_days_are_cleared(filled: Project) -> None:
-    """44"""
     old = filled.cache / "manifests" / "old.json"
     size = old.stat().st_size
     before = filled.call("cache-stats")
@@ -105,7 +104,6 @@ def test_invalid_input_clears_nothing(filled: Project, arguments: dict[str, Any]
 
 
 def test_only_entries_are_removed(filled: Project, tmp_path: Path) -> None:
-    """57"""
     outside = tmp_path / "outside.json"
     outside.write_text("{}", "utf-8")
     config = filled.write("config.json", {"registries": []}, user=True)
@@ -137,7 +135,6 @@ def test_a_folder_of_the_cache_that_is_a_link_is_left_alone(project: Project, tm
 
 
 def test_the_age_of_a_corrupted_entry_is_that_of_its_file(project: Project) -> None:
-    """38"""
     path = put(project, "manifests/x.json", 0)
     path.write_text('{"url": "cut', "utf-8")
     os.utime(path, (time.time() - 50 * DAY,) * 2)
@@ -237,7 +234,6 @@ def test_the_shell_asks_before_it_clears(
 def test_the_shell_shows_the_same_figures(
     filled: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """62"""
     assert shell(filled, monkeypatch, "cache-stats", "--format", "json") == 0
     assert json.loads(capsys.readouterr().out) == filled.call("cache-stats")
     assert shell(filled, monkeypatch, "cache-stats") == 0

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +17,7 @@ from refrakt_forge.mcp_server.tool_server import exposed_commands
 from refrakt_forge.plugin import plugin
 
 from .forge_project import ForgeProject, agent, markdown_agent, tool
+from .forge_servers import PLUGINS, distribution
 
 Shell = Callable[..., tuple[int, str, str]]
 COMMANDS = {each.name: each for each in plugin.commands}
@@ -76,6 +81,22 @@ async def test_json_is_that_of_the_tool(
     tool_name = (COMMANDS[name].tool_name or "").removeprefix("fractary_forge_")
     assert json.loads(out) == await forge.call(tool_name, **tool_arguments)
     assert code == 0
+
+
+async def test_the_process_prints_the_json_of_the_tool(forge: ForgeProject, tmp_path: Path) -> None:
+    _project(forge)
+    distribution(tmp_path / "installed", PLUGINS)
+    path = os.pathsep.join([str(tmp_path / "installed"), os.environ.get("PYTHONPATH", "")])
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "refrakt", "forge", *arguments]
+        variables = {**os.environ, "PYTHONPATH": path}
+        return subprocess.run(command, cwd=forge.root, capture_output=True, text=True, env=variables, check=False)
+
+    listed, invalid = run("agent-list", "--format", "json"), run("agent-validate", "--name", "bad")
+    assert (listed.returncode, json.loads(listed.stdout)) == (0, await forge.call("agent_list"))
+    assert invalid.returncode == 1
+    assert run("agent-list", "--limit", "x").returncode == 2
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,6 @@ def listed(result: dict[str, Any]) -> list[tuple[str, str, str]]:
 
 
 def test_plugins_of_both_scopes_are_listed(project: Project) -> None:
-    """28"""
     project.install("@acme/p")
     project.install("flat", "2.0.0")
     project.install("@acme/shared", "3.0.0", user=True)
@@ -64,7 +63,6 @@ def test_nothing_is_installed(project: Project) -> None:
 
 
 def test_a_broken_manifest_is_an_error_of_its_row(project: Project) -> None:
-    """29"""
     project.install("@acme/p")
     project.write("plugins/broken/plugin.json", '{"name": ')
     project.write("plugins/empty/plugin.json", "[]")
@@ -82,7 +80,6 @@ def test_a_broken_manifest_is_an_error_of_its_row(project: Project) -> None:
 
 
 def test_outdated_plugins(project: Project, registry: TestRegistry, second_registry: TestRegistry) -> None:
-    """30"""
     for name in ("@acme/old", "@acme/current", "@acme/unknown", "@acme/beta"):
         project.install(name)
     registry.plugin("@acme/old", "2.0.0")
@@ -116,7 +113,6 @@ def test_a_list_without_outdated_uses_no_network(project: Project, registry: Tes
 
 
 def test_an_installed_plugin_is_described(project: Project) -> None:
-    """28"""
     components: dict[str, Any] = {
         "agents": [{"name": "a", "version": "1.0.0"}, "./agents/b.md"],
         "tools": [{"name": "t"}, 7],
@@ -164,7 +160,6 @@ def test_a_plugin_that_is_not_installed(project: Project) -> None:
 
 @pytest.mark.parametrize("name", ["../../etc/passwd", "a/../b", "a\0b", "*", "C:\\x", "x" * 5000, "", "@a/b/c", "@/x"])
 def test_a_name_that_is_not_one_is_refused(project: Project, registry: TestRegistry, name: str) -> None:
-    """50"""
     project.configure(entry(registry.url()))
     for remote in (False, True):
         error = error_of(project, "info", plugin=name, remote=remote)
@@ -247,7 +242,6 @@ def offered(project: Project, registry: TestRegistry) -> Project:
     ],
 )
 def test_plugins_are_found_by_text_and_tags(offered: Project, arguments: dict[str, Any], expected: list[str]) -> None:
-    """31"""
     result = offered.call("search", **arguments)
     assert [each["name"] for each in result["results"]] == expected
     assert (result["total"], result["query"]) == (len(expected), arguments["query"])
@@ -273,7 +267,6 @@ def test_results_come_in_pages(offered: Project) -> None:
     ],
 )
 def test_invalid_input_of_a_search(offered: Project, arguments: dict[str, Any], field: str) -> None:
-    """11"""
     error = error_of(offered, "search", **arguments)
     assert envelope(error)["code"] == "VALIDATION_ERROR"
     assert field in error.message
@@ -300,7 +293,6 @@ def shell(project: Project, capsys: pytest.CaptureFixture[str], command: str, *a
 
 
 def test_the_shell_prints_the_same_json(offered: Project, capsys: pytest.CaptureFixture[str]) -> None:
-    """62"""
     offered.install("@acme/lint", "0.1.0")
     for command, arguments, query in (
         ("list", (), {}),

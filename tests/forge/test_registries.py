@@ -54,7 +54,6 @@ def the_registry(project: Project) -> Registry:
 def test_an_index_is_requested_once_within_its_time_to_live(
     project: Project, registry: TestRegistry, clock: Clock
 ) -> None:
-    """31, 32"""
     registry.plugin("@acme/faber-tools")
     project.configure(entry(registry.url(), cache_ttl=60))
     assert names(project.call("search", query="FABER")) == ["@acme/faber-tools"]
@@ -66,7 +65,6 @@ def test_an_index_is_requested_once_within_its_time_to_live(
 
 
 def test_a_time_to_live_of_0_disables_the_cache(project: Project, registry: TestRegistry) -> None:
-    """32"""
     registry.plugin("@acme/p")
     project.configure(entry(registry.url(), cache_ttl=0))
     project.call("search", query="")
@@ -121,7 +119,6 @@ def test_an_answer_304_without_a_request_for_it_is_an_error(project: Project, re
     ],
 )
 def test_a_corrupted_entry_is_fetched_again_with_a_warning(project: Project, registry: TestRegistry, text: str) -> None:
-    """38"""
     registry.plugin("@acme/p")
     project.configure(entry(registry.url()))
     project.call("search", query="")
@@ -152,7 +149,6 @@ def test_a_link_in_the_cache_is_not_followed(project: Project, registry: TestReg
 def test_an_expired_entry_is_used_while_the_registry_fails(
     project: Project, registry: TestRegistry, clock: Clock
 ) -> None:
-    """39"""
     registry.plugin("@acme/p")
     project.configure(entry(registry.url(), cache_ttl=60))
     project.call("search", query="")
@@ -180,7 +176,6 @@ def test_a_registry_works_without_a_cache_folder(project: Project, registry: Tes
 def test_a_failing_registry_becomes_a_warning(
     project: Project, registry: TestRegistry, second_registry: TestRegistry
 ) -> None:
-    """33"""
     registry.plugin("@acme/p")
     second_registry.fail(500)
     project.configure(entry(registry.url()), entry(second_registry.url(), "broken"))
@@ -206,7 +201,6 @@ def test_different_failures_of_all_registries_are_a_network_error(
 def test_the_registry_of_the_best_priority_wins(
     project: Project, registry: TestRegistry, second_registry: TestRegistry
 ) -> None:
-    """34"""
     registry.plugin("@acme/p", "1.0.0")
     second_registry.plugin("@acme/p", "2.0.0")
     project.configure(entry(second_registry.url(), "later", priority=5), entry(registry.url(), "first", priority=1))
@@ -275,7 +269,6 @@ def test_invalid_entries_of_an_index_are_left_out(project: Project, registry: Te
 def test_a_slow_registry_ends_with_the_budget_of_the_call(
     project: Project, registry: TestRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """37"""
     monkeypatch.setattr(limits, "CALL_SECONDS", 0.5)
     registry.put("/registry.json", {"plugins": []}, delay=60)
     project.configure(entry(registry.url()))
@@ -360,7 +353,6 @@ def protect(registry: TestRegistry, name: str, value: str) -> None:
 def test_a_registry_gets_the_token_of_its_variable(
     project: Project, registry: TestRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """35"""
     registry.plugin("@acme/p")
     protect(registry, "Authorization", "Bearer good")
     project.configure(entry(registry.url(), auth={"type": "bearer", "token_env": "ACME_TOKEN"}))

@@ -83,7 +83,6 @@ def connections(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 def test_a_url_that_must_not_be_used_is_refused(
     project: Project, connections: list[Any], monkeypatch: pytest.MonkeyPatch, url: str
 ) -> None:
-    """54"""
     monkeypatch.delenv(LOOPBACK_VARIABLE)
     project.configure(entry(url))
     error = error_of(project, "search", query="")
@@ -96,7 +95,6 @@ def test_a_url_that_must_not_be_used_is_refused(
 def test_a_name_that_resolves_to_a_private_address_is_refused(
     project: Project, connections: list[Any], monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
-    """54"""
     answers = [(0, 0, 0, "", ("93.184.216.34", 443)), (0, 0, 0, "", (address, 443))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *each, **more: answers)
     project.configure(entry("https://registry.example/registry.json"))
@@ -271,7 +269,6 @@ def redirect(target: str) -> Route:
 def test_a_redirect_to_another_host_is_refused(
     project: Project, registry: TestRegistry, second_registry: TestRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """54"""
     monkeypatch.setenv(TOKEN_VARIABLE, CANARY)
     second_registry.plugin("@acme/p")
     registry.routes["/registry.json"] = redirect(second_registry.url())
@@ -308,7 +305,6 @@ def test_redirects_end(project: Project, registry: TestRegistry) -> None:
 def test_a_project_cannot_send_a_variable_of_the_user(
     project: Project, registry: TestRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """55"""
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", CANARY)
     monkeypatch.setenv("FRACTARY_ACME_TOKEN", CANARY)
     monkeypatch.setenv(TOKEN_VARIABLE, CANARY)
@@ -380,7 +376,6 @@ def test_no_secret_is_in_errors_logs_or_the_cache(
     capfd: pytest.CaptureFixture[str],
     status: int,
 ) -> None:
-    """56"""
     caplog.set_level(logging.DEBUG)
     for variable in (TOKEN_VARIABLE, *STOCKYARD_TOKENS, "FRACTARY_ACME_TOKEN"):
         monkeypatch.setenv(variable, f"{CANARY}-{variable}")
@@ -463,7 +458,6 @@ def lying(request: Request) -> None:
     ids=["declared", "large", "gzip", "endless", "headers", "lying", "not-gzip"],
 )
 def test_a_large_or_broken_answer_is_aborted(project: Project, registry: TestRegistry, route: Route) -> None:
-    """58"""
     registry.routes["/registry.json"] = route
     project.configure(entry(registry.url()))
     assert error_of(project, "search", query="").code == "NETWORK_ERROR"
@@ -474,7 +468,6 @@ def test_a_large_or_broken_answer_is_aborted(project: Project, registry: TestReg
 
 
 def test_a_manifest_with_a_wrong_checksum_is_refused(project: Project, registry: TestRegistry) -> None:
-    """36"""
     registry.plugin("@acme/p", entry={"checksum": checksum(b"other")})
     project.configure(entry(registry.url()))
     error = error_of(project, "info", plugin="@acme/p", remote=True)
@@ -523,7 +516,6 @@ def test_a_manifest_url_that_must_not_be_used_is_refused(project: Project, regis
 
 
 def test_the_name_of_a_registry_cannot_leave_the_cache(project: Project, registry: TestRegistry) -> None:
-    """57"""
     registry.plugin("@acme/p")
     project.configure(entry(registry.url(), "../../x"))
     assert error_of(project, "search", query="").code == "CONFIG_ERROR"
@@ -551,7 +543,6 @@ def _fetch_and_clear(root: str, failures: Any) -> None:
 
 
 def test_two_processes_fetch_and_clear_at_the_same_time(project: Project, registry: TestRegistry) -> None:
-    """59"""
     for number in range(20):
         registry.plugin(f"@acme/p{number}")
     project.configure(entry(registry.url()))

@@ -49,6 +49,8 @@ def test_schemas_are_those_of_this_version() -> None:
 
 
 def test_inputs_are_strict_and_described() -> None:
+    assert len(INPUTS) == 18
+    assert {f"fractary_forge_{name}" for name in INPUTS} == set(exposed_commands())
     for name, command in exposed_commands().items():
         schema = input_schema(command)
         fields, required = INPUTS[name.removeprefix("fractary_forge_")]

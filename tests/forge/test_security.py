@@ -10,6 +10,11 @@ import time
 from pathlib import Path
 
 import pytest
+import yaml
+
+from security.hostile import CANARY, LONG, STEERING
+from security.hostile import HOSTILE as HOSTILE_TEXT
+from security.test_prompt_injection import check_message
 
 from .forge_project import ForgeProject, agent, names, tool
 
@@ -23,6 +28,7 @@ def _record(event: str, arguments: tuple[object, ...]) -> None:
 
 sys.addaudithook(_record)
 
+SERVER = Path(__file__).resolve().parents[2] / "server"
 HOSTILE = [
     "../../etc/passwd",
     "a/../b",
@@ -40,20 +46,35 @@ HOSTILE = [
 ]
 
 
+CALLED = {
+    **dict.fromkeys(["agent_info", "tool_info", "agent_validate", "tool_validate", "fork_info", "fork_diff"], "name"),
+    "fork_check": "name",
+    "plugin_info": "plugin",
+}
+
+
 @pytest.mark.parametrize("name", HOSTILE)
-@pytest.mark.parametrize("called", ["agent_info", "tool_info", "agent_validate", "fork_info"])
+@pytest.mark.parametrize("called", CALLED)
 async def test_hostile_names_are_refused_before_a_file_is_opened(forge: ForgeProject, called: str, name: str) -> None:
     global _opened  # noqa: PLW0603 - an audit hook cannot be removed
     forge.write({"agents/a.yaml": agent()})
     await forge.call("agent_list")
     _opened = []
     try:
-        error = await forge.error(called, name=name)
+        error = await forge.error(called, **{CALLED[called]: name})
     finally:
         opened, _opened = _opened, None
     assert error["code"] == "VALIDATION_ERROR"
-    outside = [each for each in opened if each.startswith("/etc") or each == "b"]
-    assert outside == []
+    allowed = (str(forge.root), str(forge.home), sys.prefix, sys.base_prefix, str(SERVER))
+    assert [each for each in opened if not os.path.abspath(each).startswith(allowed)] == []
+
+
+def test_the_audit_hook_sees_what_is_opened() -> None:
+    global _opened  # noqa: PLW0603
+    _opened = []
+    os.listdir("/etc")
+    opened, _opened = _opened, None
+    assert opened == ["/etc"]
 
 
 async def test_paths_outside_of_the_project_are_refused(forge: ForgeProject, tmp_path: Path) -> None:
@@ -127,9 +148,13 @@ async def test_hostile_files_are_problems_and_nothing_runs(
     text, code = HOSTILE_FILES[name]
     (forge.root / name).write_text(text)
     await forge.call("agent_list")
-    before, start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.perf_counter()
-    found = await forge.call("agent_validate", path=name)
-    assert time.perf_counter() - start < 2
+    before, taken = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, []
+    for _ in range(5):  # the best of some runs: other processes may slow down one of them
+        os.utime(forge.root / name)
+        start = time.perf_counter()
+        found = await forge.call("agent_validate", path=name)
+        taken.append(time.perf_counter() - start)
+    assert min(taken) < 0.2
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 20 * 1024
     assert not found["valid"]
     assert code in {each["code"] for each in found["errors"]}
@@ -181,3 +206,18 @@ async def test_a_bug_is_reported_with_an_id_and_without_internals(
     assert error["details"]["id"] in error["message"]
     assert "c4nary" not in json.dumps(error)
     assert error["details"]["id"] in caplog.text
+
+
+async def test_text_of_a_definition_reaches_messages_quoted_and_on_one_line(forge: ForgeProject) -> None:
+    for hostile in (HOSTILE_TEXT, STEERING, LONG):
+        plain = hostile.encode("utf-8", "ignore").decode()
+        scalar = yaml.safe_dump(plain, default_style='"', width=10**6).strip()
+        text = agent(description=scalar, tools="TOOLS").replace("TOOLS", f"[{scalar}, {scalar}]")
+        forge.write({"agents/a.yaml": f"{text}extends: {scalar}\n? {scalar}\n: 1\n"})
+        found = await forge.call("agent_validate", name="a")
+        error = await forge.error("agent_info", name="a")
+        messages = [each["message"] for each in found["warnings"] + found["errors"]] + [error["message"]]
+        assert len(messages) > 3
+        for each in messages:
+            check_message(each)
+        assert CANARY not in json.dumps(error["suggestions"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +17,10 @@ from refrakt_forge.environment import LOOPBACK_VARIABLE
 from refrakt_forge.mcp_server.tool_server import exposed_commands
 
 from .forge_project import ForgeProject, agent
+from .forge_servers import PLUGINS, install
 from .registry_server import TestRegistry, entry
 
 TOOLS = set(exposed_commands())
-PYPROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
 
 
 @pytest.fixture
@@ -30,22 +29,9 @@ async def side() -> Any:
         yield made
 
 
-ENTRIES = tomllib.loads(PYPROJECT.read_text("utf-8"))["project"]["entry-points"]
-
-
-def _install(folder: Path, patch: pytest.MonkeyPatch, plugins: dict[str, str]) -> None:
-    """The distribution of refrakt with these plugins, before the one that is really installed."""
-    information = folder / "refrakt-0.0.1.dist-info"
-    information.mkdir(parents=True)
-    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: refrakt\nVersion: 0.0.1\n")
-    lines = [f"{name} = {value}" for name, value in plugins.items()]
-    (information / "entry_points.txt").write_text("\n".join(["[refrakt.plugins]", *lines]) + "\n")
-    patch.syspath_prepend(str(folder))
-
-
 @pytest.fixture(autouse=True)
 def _is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    _install(tmp_path / "installed", monkeypatch, ENTRIES["refrakt.plugins"])
+    install(tmp_path / "installed", monkeypatch, PLUGINS)
 
 
 async def _offered(side: McpConnectionHandler, root: Path) -> set[str]:
@@ -88,8 +74,8 @@ async def test_errors_have_the_envelope_of_forge(forge: ForgeProject, side: McpC
 async def test_without_the_entry_point_the_host_knows_nothing_of_forge(
     forge: ForgeProject, side: McpConnectionHandler, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rest = {name: value for name, value in ENTRIES["refrakt.plugins"].items() if name != "forge"}
-    _install(tmp_path / "reduced", monkeypatch, rest)
+    rest = {name: value for name, value in PLUGINS.items() if name != "forge"}
+    install(tmp_path / "reduced", monkeypatch, rest)
     forge.write({"agents/a.yaml": agent()})
     assert await _offered(side, forge.root) == set()
     async with client(side, forge.root, "legacy") as connected:

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,16 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
-from refrakt_forge.mcp_server import client_config, main
+from agents.mcp_clients import MODERN
+from refrakt_forge.environment import LOOPBACK_VARIABLE
+from refrakt_forge.errors import TOOL_PREFIX
+from refrakt_forge.mcp_server import main
+from refrakt_forge.mcp_server.stdio_streams import DRAIN_SECONDS
 from refrakt_forge.mcp_server.tool_server import exposed_commands
 
-from .forge_project import ForgeProject, agent, tool
+from .forge_project import ForgeProject, agent
+from .registry_server import TestRegistry
+from .tool_calls import CALLS, fill
 
 SERVER = [sys.executable, "-m", "refrakt_forge.mcp_server"]
 PATIENCE = 60
@@ -55,19 +62,38 @@ def test_answers_are_written_after_the_end_of_input(forge: ForgeProject) -> None
     assert not any(each["result"]["isError"] for each in answers)
 
 
+def test_an_open_stream_of_notifications_does_not_delay_the_end(forge: ForgeProject) -> None:
+    forge.write({"agents/a.yaml": agent()})
+    notifications = {"resourceSubscriptions": ["forge://agents"]}
+    listen = {"jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen"}
+    started = time.monotonic()
+    answers = _lines(forge, {**listen, "params": {"notifications": notifications, "_meta": MODERN}})
+    assert time.monotonic() - started < DRAIN_SECONDS / 2
+    assert [each.get("method") for each in answers] == ["notifications/subscriptions/acknowledged", None]
+    assert answers[-1]["id"] == 1
+
+
 def test_an_unknown_tool_is_a_protocol_error(forge: ForgeProject) -> None:
     (answer,) = _lines(forge, _call(1, "fractary_forge_agent_create"))
     assert answer["error"]["code"] == -32602
     assert "fractary_forge_agent_create" in answer["error"]["message"]
 
 
-def test_every_line_of_output_is_a_message(forge: ForgeProject) -> None:
-    forge.write({"agents/a.yaml": agent(tools=["t"]), "agents/b.yaml": "name: [", "tools/t.yaml": tool()})
-    calls = [_call(n, name, name="a", key="x", plugin="p", query="x") for n, name in enumerate(exposed_commands())]
-    answers = _lines(
-        forge, *calls, "not json\n", "[]\n", '{"jsonrpc":"2.0","id":true,"method":"x"}\n', FRACTARY_LOG_LEVEL="debug"
-    )
+def test_every_line_of_output_is_a_message(
+    forge: ForgeProject, registry: TestRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is called, with and without success, at the most talkative log level."""
+    monkeypatch.setenv(LOOPBACK_VARIABLE, "1")
+    fill(forge, registry)
+    forge.write({"agents/broken.yaml": "name: ["})
+    assert {TOOL_PREFIX + name for name in CALLS} == set(exposed_commands())
+    valid = [_call(n, TOOL_PREFIX + name, **arguments) for n, (name, arguments) in enumerate(CALLS.items())]
+    invalid = [_call(n, name, other=1) for n, name in enumerate(exposed_commands(), len(valid))]
+    broken = ["not json\n", "[]\n", '{"jsonrpc":"2.0","id":true,"method":"x"}\n']
+    answers = _lines(forge, *valid, *invalid, *broken, FRACTARY_LOG_LEVEL="debug")
     assert all(each["jsonrpc"] == "2.0" for each in answers)
+    results = {each["id"]: each["result"]["isError"] for each in answers if "result" in each}
+    assert results == {n: n >= len(valid) for n in range(len(valid) + len(invalid))}
     assert [each["error"]["code"] for each in answers if each["id"] is None] == [-32700, -32600, -32600]
 
 
@@ -78,7 +104,9 @@ async def test_a_real_client(forge: ForgeProject, mode: Any) -> None:
     async with Client(stdio_client(command), mode=mode) as client:
         tools = (await client.list_tools()).tools
         result = await client.call_tool("fractary_forge_agent_list", {})
-    assert len(tools) == len(exposed_commands())
+    assert len(tools) == 18
+    assert {each.name for each in tools} == set(exposed_commands())
+    assert all(each.description and each.input_schema["type"] == "object" for each in tools)
     assert (result.structured_content or {})["total"] == 1
 
 
@@ -92,11 +120,34 @@ def test_the_language_server_is_not_loaded(forge: ForgeProject) -> None:
     assert "lsprotocol" not in found.stdout
 
 
-def test_the_configuration_for_clients(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--print-config"]) == 0
-    printed = json.loads(capsys.readouterr().out)
-    assert printed == json.loads(client_config())
-    assert printed["mcpServers"]["fractary-forge"]["command"] == "fractary-forge-mcp"
+@pytest.mark.parametrize("how", [[], ["command"], ["direct"]])
+async def test_the_configuration_for_clients(
+    forge: ForgeProject, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, how: list[str]
+) -> None:
+    monkeypatch.chdir(forge.root)
+    assert main(["--print-config", *how]) == 0
+    printed = capsys.readouterr()
+    server = json.loads(printed.out)["mcpServers"]["fractary-forge"]
+    assert server["env"] == {"FRACTARY_CONFIG": ".fractary/config.json"}
+    assert "remove FRACTARY_CONFIG" in printed.err
+    forge.write({"config.json": '{"registries": []}'})
+    main(["--print-config", *how])
+    assert capsys.readouterr().err == ""
+    if how != ["direct"]:
+        assert (server["command"], server["args"]) == ("fractary-forge-mcp", [])
+        return
+    command = StdioServerParameters(
+        command=server["command"], args=server["args"], cwd=forge.root, env={**os.environ, **server["env"]}
+    )
+    async with Client(stdio_client(command)) as client:
+        result = await client.call_tool("fractary_forge_config_show", {})
+    assert (result.structured_content or {})["sources"] == [".fractary/config.json"]
+
+
+def test_the_configuration_for_another_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["--cwd", str(tmp_path), "--print-config", "direct"]) == 0
+    server = json.loads(capsys.readouterr().out)["mcpServers"]["fractary-forge"]
+    assert server["args"] == ["-m", "refrakt_forge.mcp_server", "--cwd", str(tmp_path)]
 
 
 def test_another_folder(forge: ForgeProject, tmp_path: Path) -> None:

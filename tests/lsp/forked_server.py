@@ -17,11 +17,14 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import walk_packages
 from typing import IO, Any, NoReturn
 
 _LONGEST = 1 << 20
+_NOT_LOADED = ("refrakt.hosts.mcp", "refrakt_forge.mcp_server")
+"""Modules that a language server does not need."""
 
 
 class ForkedServer:
@@ -79,6 +82,8 @@ def _of_python(env: Mapping[str, str]) -> dict[str, str]:
 
 
 _AT_FIRST = _of_python(os.environ)
+_PATH_AT_FIRST = os.environ.get("PYTHONPATH")
+"""Before tests change it: the code under test may be found by it."""
 
 
 @cache
@@ -87,6 +92,8 @@ def _source() -> socket.socket:
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     command = [sys.executable, __file__, str(theirs.fileno())]
     env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    if _PATH_AT_FIRST is not None:
+        env["PYTHONPATH"] = _PATH_AT_FIRST
     process = subprocess.Popen(command, pass_fds=(theirs.fileno(),), stdin=subprocess.DEVNULL, env=env)
     theirs.close()
 
@@ -102,13 +109,10 @@ def _source() -> socket.socket:
 
 
 def _load() -> None:
-    """All that a server may need, once for all of them."""
-    import refrakt
-    import refrakt_plan
-
-    for package in (refrakt, refrakt_plan):
+    """All that a server may need, once for all of them: refrakt, and those of its plugins that are installed."""
+    for package in (import_module(name) for name in ("refrakt", "refrakt_forge", "refrakt_plan") if find_spec(name)):
         for module in walk_packages(package.__path__, f"{package.__name__}."):
-            if not module.name.startswith("refrakt.hosts.mcp") and not module.name.endswith("__main__"):
+            if not module.name.startswith(_NOT_LOADED) and not module.name.endswith("__main__"):
                 import_module(module.name)
 
 

@@ -149,7 +149,7 @@ def test_the_sources_of_a_site_below_the_open_folder_are_registered(tmp_path: Pa
     write(tmp_path / "projects" / "garden", SITE)
     with server(tmp_path / "projects", capabilities=SYNC) as client:
         client.open("garden/pages/index.md", SITE["pages/index.md"])
-        assert "**/markdoc/tags.js" in registered_patterns(client)
+        assert "**/garden/markdoc/tags.js" in registered_patterns(client)
 
 
 def test_the_status_says_what_was_recognised_and_why(garden: Path) -> None:

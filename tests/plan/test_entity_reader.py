@@ -79,7 +79,7 @@ def test_a_tag_inside_a_paragraph_is_an_entity_without_attributes(tag: str) -> N
     found = read(text)
     assert (found.kind.name, dict(found.attributes), found.id) == ("work", {}, None)
     assert found.tag.end <= found.content.start <= found.content.end <= len(text)
-    assert cut(text, found.tag).startswith(("{% work", "{% /work"))
+    assert cut(text, found.tag).startswith(("{% work", "{%- work", "{% /work"))
 
 
 def test_a_readable_entity_takes_precedence_over_a_malformed_one() -> None:

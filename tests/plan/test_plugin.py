@@ -15,13 +15,13 @@ from plan.plans import COMMANDS, call, context, entity, write
 from refrakt.plugins import RefraktError
 from refrakt.plugins.input_schema import input_schema
 from refrakt.plugins.plugin_calls import call_tool
-from refrakt.plugins.plugin_validation import plugin_problems, schema_problems, tool_name
+from refrakt.plugins.plugin_validation import checked_plugin, schema_problems, tool_name
 from refrakt_plan.plan_folder import VARIABLE, detect
 from refrakt_plan.plugin import plugin
 
 
 def test_the_plugin_is_valid() -> None:
-    assert plugin_problems(plugin) == []
+    assert checked_plugin(plugin).problems == ()
     assert list(schema_problems(plugin)) == []
 
 

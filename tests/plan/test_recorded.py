@@ -245,7 +245,8 @@ def test_vocabulary_is_as_recorded(shared: Path) -> None:
 
 ADDED = {
     "update": {"complexity"},
-    "validate": {"lifecycle"},
+    "status": {"detail"},
+    "validate": {"lifecycle", "path", "cursor"},
     "history": {"status", "all", "group"},
 }
 GONE = {"init": {"noPackageJson", "noHooks", "noWrapper"}}

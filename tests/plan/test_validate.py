@@ -189,5 +189,15 @@ def test_ten_thousand_entities_are_checked() -> None:
     answer = run_validate(plan, lifecycle=True)
     assert process_time() - begun < 10
     assert answer["scanned"] == 10_000
-    assert types(answer).count("duplicate-id") == 1000
+    assert types(answer).count("duplicate-id") == 2000
     assert types(answer).count("broken-source") == 10_000
+
+
+def test_only_the_problems_of_a_path(tmp_path: Path, shell: Shell) -> None:
+    write(tmp_path / "plan", {"work/WORK-001-a.md": '{% work id="WORK-001" status="x" %}\n# A\n{% /work %}\n'})
+    write(tmp_path / "plan", {"bugs/BUG-001-a.md": '{% bug id="BUG-001" status="x" %}\n# A\n{% /bug %}\n'})
+    for path in ("plan/work/WORK-001-a.md", "work/WORK-001-a.md", "work"):
+        shown = shell("validate", "--format", "json", "--path", path).json
+        assert shown["scanned"] == 1
+        assert {each["file"] for each in shown["issues"]} == {"work/WORK-001-a.md"}
+    assert shell("validate", "--format", "json", "--path", "work/none.md").code != 0

@@ -238,10 +238,6 @@ def test_a_failing_plugin_is_reported_and_the_others_load(
         ("plugin = CliPlugin('x', [Command('', 'd', print)])", "commands[0].name"),
         ("plugin = CliPlugin('x', [Command('a', None, print)])", "commands[0].description"),
         ("plugin = CliPlugin('x', [Command('a', 'd', 'print')])", "commands[0].handler"),
-        (
-            "plugin = CliPlugin('x', [Command('a', 'd', print), Command('a', 'd', print)])",
-            "commands[1]: `x.a` is also",
-        ),
     ],
 )
 def test_an_invalid_plugin_is_reported_and_the_others_load(
@@ -320,3 +316,36 @@ def test_distributions_in_the_project_are_ignored(tmp_path: Path, project: Path)
     assert "'zebra'" in ran.stdout
     assert "evil" not in ran.stdout
     assert not (project / "ran").exists()
+
+
+# The public function --------------------------------------------------------------------------------------------------
+
+
+def test_discovery_is_public(
+    installed: Installation, project: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from refrakt.plugins import discover_plugins as public
+
+    node_package(tmp_path / "prefix" / "lib", "@refrakt-md/docs", **COMMANDS)
+    node_package(tmp_path / "prefix" / "lib", "@refrakt-md/plan", **COMMANDS)
+    node_package(tmp_path / "prefix" / "lib", "@refrakt-md/no-commands")
+    monkeypatch.setenv("NPM_CONFIG_PREFIX", str(tmp_path / "prefix"))
+    monkeypatch.chdir(project)
+    assert [each.namespace for each in public()] == ["plan"]
+    assert public() == public(cwd=str(project)) == public(project)
+    found = public(include_global=True)
+    assert (len(found), names(found)) == (2, [("docs", "global"), ("plan", "builtin")])
+    assert (found[0].runtime, found[0].shell, found[0].commands) == ("node", "npx refrakt docs", ())
+
+
+def test_global_packages_are_beside_node(
+    installed: Installation, project: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    node = tmp_path / "node" / "bin" / "node"
+    node.parent.mkdir(parents=True)
+    node.write_text("#!/bin/sh\nexit 1\n")
+    node.chmod(0o755)
+    node_package(tmp_path / "node" / "lib", "@refrakt-md/docs", **COMMANDS)
+    monkeypatch.delenv("NPM_CONFIG_PREFIX", raising=False)
+    monkeypatch.setenv("PATH", str(node.parent))
+    assert names(discover_plugins(project, include_global=True))[0] == ("docs", "global")

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 import refrakt.plugins
-from refrakt.plugins import discovery, plugin_table
+from refrakt.plugins import declared_commands, discovery, plain_data, plugin_table, plugin_validation, tool_content
 from refrakt.plugins.command_line_tools import input_to_argv
 from refrakt.plugins.contract import CliPlugin, Command, CommandContext
+from refrakt.plugins.discovery import DiscoveredPlugin
 from refrakt.plugins.persistent_cache import PersistentCache
 
 
@@ -29,7 +30,7 @@ def test_its_samples_are_the_code_of_the_example(page: str, repository: Path) ->
     assert [sample for sample in samples if sample not in code] == []
 
 
-@pytest.mark.parametrize("kind", [CliPlugin, Command, CommandContext])
+@pytest.mark.parametrize("kind", [CliPlugin, Command, CommandContext, DiscoveredPlugin])
 def test_every_field_of_the_contract_is_in_it(page: str, kind: type) -> None:
     assert [each.name for each in fields(kind) if f"`{each.name}`" not in page] == []
 
@@ -38,6 +39,7 @@ SHAPES = """
 Resource ResourceContent Prompt PromptArgument
 Span TextEdit Location Problem Fix Related CompletionList CompletionItem
 Hover Definition RenameTarget FileEdit CodeAction CodeLens WorkspaceSymbol
+ToolResult ImageContent AudioContent BinaryContent EmbeddedResource
 """
 
 
@@ -91,6 +93,12 @@ def test_every_warning_is_in_it(page: str) -> None:
 
 
 def test_its_figures_are_those_of_the_code(page: str) -> None:
+    assert f"at most {tool_content.MAX_BLOCKS} of them, with at most {tool_content.MAX_CONTENT:,} bytes" in page
+    assert f"at most {plain_data.MAX_DEPTH} levels deep and with at most {plain_data.MAX_DATA:,} characters" in page
+    assert f"at most {declared_commands.MAX_DESCRIPTION:,} characters" in page
+    assert f"`instructions` {plugin_validation.MAX_INSTRUCTIONS:,}, a list {plain_data.MAX_ITEMS:,} items" in page
+    assert f"commands together {plugin_validation.MAX_LISTED:,}." in page
+    assert f"at most {plugin_table.MAX_DETECTED:,} characters" in page
     assert f"longer than {discovery.LOAD_TIMEOUT:g} seconds" in page
     assert f"longer than {plugin_table.DETECTOR_TIMEOUT:g} seconds" in page
     assert f"{Command('x', 'x', lambda argv: None).timeout:g} by default" in page

@@ -12,7 +12,7 @@ import pytest
 from refrakt.errors import RefraktError
 from refrakt.plugins.contract import CliPlugin, Command, Prompt, Resource, ResourceContent
 from refrakt.plugins.input_schema import input_schema, output_schema
-from refrakt.plugins.plugin_validation import PROVIDER_METHODS, plugin_problems, schema_problems
+from refrakt.plugins.plugin_validation import PROVIDER_METHODS, checked_plugin, schema_problems
 
 STRICT = {"type": "object", "additionalProperties": False}
 
@@ -63,7 +63,7 @@ def test_a_complete_plugin_has_no_problem() -> None:
         envelope=lambda error: {},
         config_keys={"garden": "The garden."},
     )
-    assert plugin_problems(whole) == []
+    assert checked_plugin(whole).problems == ()
     assert list(schema_problems(whole)) == []
 
 
@@ -73,9 +73,8 @@ class Shown:
 
 
 def test_a_command_of_the_shell_may_delegate() -> None:
-    assert (
-        plugin_problems(plugin(Command("show", "d", input=Shown, delegate=lambda *_: ["preview"], expose=False))) == []
-    )
+    show = Command("show", "d", input=Shown, delegate=lambda *_: ["preview"], expose=False)
+    assert checked_plugin(plugin(show)).problems == ()
 
 
 @pytest.mark.parametrize(
@@ -90,8 +89,8 @@ def test_a_command_of_the_shell_may_delegate() -> None:
         (plugin(missing="x"), "missing"),
         (plugin(watches="garden.yaml"), "watches"),
         (plugin(resources=[1]), "resources[0]"),
-        (plugin(resources=[Resource("plants", "p", "d", lambda *_: ResourceContent(""))]), "resources[0]"),
-        (plugin(prompts=[Prompt("p", "d", None)]), "prompts[0]"),  # type: ignore[arg-type]
+        (plugin(resources=[Resource("plants", "p", "d", lambda *_: ResourceContent(""))]), "resources[0].uri"),
+        (plugin(prompts=[Prompt("p", "d", None)]), "prompts[0].render"),  # type: ignore[arg-type]
         (plugin(providers=[object()]), "providers[0]"),
         (plugin(providers=[provider(hover=3)]), "providers[0].hover"),
         (plugin(providers=[provider(hover=lambda self, file, context: None)]), "providers[0].hover"),
@@ -119,7 +118,7 @@ def test_a_command_of_the_shell_may_delegate() -> None:
     ],
 )
 def test_an_error_has_its_path(broken: CliPlugin, path: str) -> None:
-    assert path in [each.path for each in plugin_problems(broken) if each.level == "error"]
+    assert path in [each.path for each in checked_plugin(broken).errors]
 
 
 @pytest.mark.parametrize(
@@ -135,13 +134,15 @@ def test_an_error_has_its_path(broken: CliPlugin, path: str) -> None:
     ],
 )
 def test_warnings_are_not_errors(poor: CliPlugin, path: str) -> None:
-    assert [(each.level, each.path) for each in plugin_problems(poor)] == [("warning", path)]
+    assert [(each.level, each.path) for each in checked_plugin(poor).problems] == [("warning", path)]
 
 
-@pytest.mark.parametrize("schema", [{"type": "object", "properties": 3}, {"type": "objct"}, {"type": "array"}, {}])
-def test_an_invalid_schema_is_reported(schema: dict[str, Any]) -> None:
-    (problem,) = schema_problems(plugin(command(input_schema=schema)))
-    assert (problem.level, problem.path) == ("error", "commands[0].input_schema")
+@pytest.mark.parametrize("schema", [{"type": "object", "properties": 3}, {"type": "objct"}])
+def test_the_schema_library_reports_the_same(schema: dict[str, Any]) -> None:
+    broken = plugin(command(input_schema=schema))
+    for problems in (checked_plugin(broken).problems, tuple(schema_problems(broken))):
+        ((level, path),) = ((each.level, each.path) for each in problems)
+        assert (level, path) == ("error", "commands[0].input_schema")
 
 
 def test_a_command_without_schema_takes_arguments_and_options() -> None:

@@ -47,3 +47,13 @@ def test_attributes_are_checked_if_own_code_passes_the_same_tags(tmp_path: Path)
 def test_attributes_are_not_checked_if_own_code_passes_other_tags(tmp_path: Path) -> None:
     page = {"pages/a.md": "{% box szie=1 /%}\n"}
     assert problems(write(tmp_path, {**NEXT, **page, "lib/show.js": OTHER % "weight"})) == []
+
+
+def test_values_that_the_parser_sets_are_not_checked(tmp_path: Path) -> None:
+    nodes = "export const heading = { attributes: { level: { type: String, matches: ['one'] } } };\n"
+    page = "# One\n\n## Two\n\n### Three\n\n# Four\n\n# Five\n\n# Six {% level=1 %}\n"
+    pages = {f"pages/{name}.md": page for name in "abc"}
+    found = problems(write(tmp_path, {**NEXT, "markdoc/nodes.js": nodes, **pages}))
+    line = page.count("\n", 0, page.index("level")) + 1
+    assert {each.line for each in found} == {line}
+    assert "wrong-type" in {each.code for each in found}

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from project.test_plain_sites import NEXT, codes, write
-from refrakt.project.project_root import is_root, project_root
-from refrakt.project.site import find_project
+from refrakt.project.project_root import has_sites_below, is_root, project_root
+from refrakt.project.site import find_project, project_at
 
 SITE = {f"www/{name}": text for name, text in NEXT.items()}
 NPM = {"package.json": json.dumps({"name": "all", "workspaces": ["packages/*", "www"]})}
@@ -50,3 +50,25 @@ def test_the_home_folder_is_not_a_project(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("HOME", str(root))
     monkeypatch.setenv("USERPROFILE", str(root))
     assert not is_root(root)
+
+
+def test_a_site_in_a_folder_of_an_unpacked_archive(tmp_path: Path) -> None:
+    root = write(tmp_path, {"main.go": "package main\n", **SITE, "www/pages/a.md": "{% nope /%}\n"})
+    assert project_root(root) == str(root)
+    assert has_sites_below(root)
+    assert not is_root(root), "nothing may be written here because of a folder below"
+    assert codes(root) == ["unknown-rune"]
+    assert not is_root(root / "www" / "pages")
+
+
+def test_a_folder_of_repositories_with_packages_is_not_a_project(tmp_path: Path) -> None:
+    assert not has_sites_below(write(tmp_path, {**SITE, "www/.git/HEAD": ""}))
+
+
+def test_a_worker_searches_for_the_sites_that_its_parent_has_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = write(tmp_path, {".git/HEAD": "", **SITE})
+    monkeypatch.setattr("refrakt.project.site._LONGEST_SEARCH", -1.0)
+    assert not project_at(root).markdoc_sites
+    assert list(project_at(root, has_sites=True).markdoc_sites) == ["site"]

@@ -48,7 +48,6 @@ def test_unexpected_content() -> None:
         ^^^^^ warning[content-unexpected]: `codegroup` expects a code block here
 
         ```js
-        ^^^^^ warning[content-order]
         x
         ```
         {% /codegroup %}
@@ -320,3 +319,44 @@ def test_an_empty_zone() -> None:
 )
 def test_no_false_positives(page: str) -> None:
     assert [code for code in codes(page) if code.startswith(("content", "empty", "heading"))] == []
+
+
+def test_a_list_of_the_other_kind_is_converted() -> None:
+    check_problems("""
+        {% steps %}
+        - One
+        ^^^^^ warning[list-kind]: `steps` expects a numbered list: a bulleted list is not rendered
+        - Two
+        {% /steps %}
+    """)
+    check_fix(
+        "{% steps %}\n- One\n\n  More\n- Two\n{% /steps %}\n",
+        "{% steps %}\n1. One\n\n   More\n2. Two\n{% /steps %}\n",
+    )
+
+
+def test_parts_without_headings() -> None:
+    check_problems("""
+        {% accordion %}
+           ^^^^^^^^^ warning[missing-parts]: `accordion` is split at its headings, but has none
+        **What?**
+
+        This.
+        {% /accordion %}
+    """)
+    check_fix(
+        "{% tabs %}\n**A**\n\nx\n\n**B**\n\ny\n{% /tabs %}\n",
+        "{% tabs %}\n## A\n\nx\n\n## B\n\ny\n{% /tabs %}\n",
+    )
+    assert codes("{% accordion %}\n## What?\n\nThis.\n\n## Why?\n\nSo.\n{% /accordion %}\n") == []
+
+
+def test_content_in_the_place_of_a_required_field_is_one_problem() -> None:
+    check_problems("""
+        {% deflist %}
+        Term: x
+        ^^^^^^^ warning[content-unexpected]: `deflist` expects a list here: a paragraph is not rendered
+
+        Other: y
+        {% /deflist %}
+    """)

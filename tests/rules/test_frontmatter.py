@@ -13,7 +13,7 @@ def test_invalid_yaml_is_reported_at_the_error() -> None:
     check_problems("""
         ---
         title: Boats: a history
-                    ^ error[frontmatter-yaml]
+               ^^^^^^^^^^^^^^^^ error[frontmatter-yaml]: the value of `title` contains a `:`, so it needs quotes
         ---
     """)
     check_fix(
@@ -64,7 +64,7 @@ def test_a_misspelt_key() -> None:
     check_problems("""
         ---
         titel: One
-        ^^^^^ hint[frontmatter-unknown-key]: unknown key 'titel'; did you mean 'title'?
+        ^^^^^ warning[frontmatter-unknown-key]: unknown key 'titel'; did you mean 'title'?
         category: any key will do
         name: x
         ---
@@ -81,7 +81,7 @@ def test_frontmatter_must_be_closed() -> None:
     check_problems(
         """
         ---
-        ^^^ warning[frontmatter-unclosed]: this frontmatter is never closed
+        ^^^ error[frontmatter-unclosed]: this frontmatter is never closed
         title: Bread
 
         # Bread

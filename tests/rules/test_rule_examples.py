@@ -15,6 +15,7 @@ from refrakt.rules.page import Page, Site
 from refrakt.rules.page_checker import check
 from refrakt.rules.problem import Problem
 from refrakt.rules.registry import page_rules
+from refrakt.rules.unused_disable import unused_disables
 from refrakt.runes.rune import Package, Rune
 from refrakt.runes.vocabulary import vocabulary
 
@@ -26,7 +27,7 @@ NO_EXAMPLE = {
     "too-long": "needs a paragraph of many thousand characters",
 }
 OF_SLOTS = {"missing-slot", "unknown-slot"}
-FIXED_ELSEWHERE = {"content-order", "unknown-slot"}
+FIXED_ELSEWHERE = {"content-order", "frontmatter-shape", "parent-required", "unknown-slot"}
 """Rules with fixes for other pages than their examples."""
 
 
@@ -79,6 +80,9 @@ def _problems(code: str, text: str) -> list[Problem]:
         schema = FrontmatterSchema({"order": FrontmatterField("number")})
         site = Site(vocabulary([], refrakt=False), frontmatter_schema=lambda path: schema)
         return check(Page(parse(text), site, "boats.md"))
+    if code == "unused-disable":
+        page = page_of(text, Site(all_runes()))
+        return list(unused_disables(page.document, check(page)))
     if code not in OF_SLOTS:
         return check(page_of(text, Site(all_runes(), partials=("header.md",))))
     panel = Package("custom", "custom", runes={"panel": Rune("panel", "A panel.", content=None)})

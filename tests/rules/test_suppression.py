@@ -6,8 +6,9 @@ import pytest
 
 from refrakt.markdoc.document import parse
 from refrakt.markdoc.tree import Span
+from refrakt.rules.disable_comments import suppressed_lines
 from refrakt.rules.problem import Problem
-from refrakt.rules.severity_settings import Severities, apply_severities, suppressed_lines
+from refrakt.rules.severity_settings import Severities, apply_severities
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])

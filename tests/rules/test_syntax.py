@@ -29,7 +29,7 @@ def test_a_bare_attribute_gets_a_value() -> None:
         """,
     )
     check_fix("{% embed url=5 km /%}\n", '{% embed url="5 km" /%}\n')
-    check_fix("{% embed other=5 km /%}\n", "{% embed other=5 km /%}\n")
+    check_fix("{% embed other=5 km /%}\n", '{% embed other="5 km" /%}\n')
     check_fix('{% embed url="a" km /%}\n', '{% embed url="a" km /%}\n')
     check_fix("{% rocket fast new /%}\n", "{% rocket fast=true new=true /%}\n")
 
@@ -45,7 +45,7 @@ def test_single_quotes_become_double_ones_all_at_once() -> None:
         """{% embed url='a "b" c' title='It' /%}\n""",
         """{% embed url="a \\"b\\" c" title="It" /%}\n""",
     )
-    check_fix("{% embed url='a' title=b /%}\n", '{% embed url="a" title=b /%}\n')
+    check_fix("{% embed url='a' title=b /%}\n", '{% embed url="a" title="b" /%}\n')
     check_fix("{% embed url=' /%}\n", "{% embed url=' /%}\n")
 
 
@@ -72,6 +72,33 @@ def test_a_string_is_quoted() -> None:
     check_fix("{% grid columns=three %}\na\n{% /grid %}\n", "{% grid columns=three %}\na\n{% /grid %}\n")
 
 
+def test_all_strings_of_a_tag_are_quoted_at_once() -> None:
+    check_fix("{% rocket a=fast b=new c=1 /%}\n", '{% rocket a="fast" b="new" c=1 /%}\n')
+    check_fix(
+        "{% grid layout=fast columns=three %}\na\n{% /grid %}\n",
+        "{% grid layout=fast columns=three %}\na\n{% /grid %}\n",
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{%\nlet [size, total] = measure("all");\n%}\n',
+        "{% rocket a=fast b= /%}\n",
+        "{% rocket a=fast (b) /%}\n",
+        "{% rocket a=fast => {b} /%}\n",
+    ],
+)
+def test_a_tag_that_quotes_do_not_correct_is_not_changed(text: str) -> None:
+    assert [each.code for each in check(page_of(text))] == ["syntax-error"]
+    check_fix(text, text)
+
+
+def test_a_correction_that_leaves_the_tag_invalid_is_not_a_fix() -> None:
+    check_fix('{% icon name="star"size="md" /%}\n', '{% icon name="star" size="md" /%}\n')
+    check_fix('{% icon name="star"size="md" [] /%}\n', '{% icon name="star"size="md" [] /%}\n')
+
+
 def test_an_unterminated_tag() -> None:
     check_problems("""
         Text
@@ -84,7 +111,7 @@ def test_an_unterminated_tag() -> None:
 def test_an_open_string_is_closed_if_that_helps() -> None:
     check_problems("""
         {% hint type="note %}
-        ^^^^^^^^^^^^^^^^^^^^^ error[unterminated-tag]
+                     ^^^^^ error[syntax-error]: the string `note` has no closing quote
         x
         {% /hint %}
     """)

@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from refrakt.rules.page import Site
+from refrakt.runes.packages import bundled
+from refrakt.runes.vocabulary import vocabulary
 
 from .checking import all_runes, check_fix, check_problems, codes, plain, site_with_all_runes
 
@@ -343,3 +345,16 @@ def test_every_sample_of_a_rune_is_clean() -> None:
     found = {rune.name: codes(rune.sample) for rune in site_with_all_runes().vocabulary if rune.sample}
     assert len(found) > 100
     assert {name: each for name, each in found.items() if each} == {}
+
+
+def test_a_rune_of_a_package_that_is_not_enabled() -> None:
+    site = Site(vocabulary([bundled("core")]))
+    check_problems(
+        """
+        {% hero %}
+           ^^^^ error[unknown-rune]: `hero` is in `@refrakt-md/marketing`, which this site does not enable
+        # Title
+        {% /hero %}
+        """,
+        site,
+    )

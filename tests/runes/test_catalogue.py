@@ -30,7 +30,7 @@ from refrakt.runes.rune import Attribute, Package, Rune
 
 SCHEMA = Path(packages.__file__).with_name("catalogue.schema.json")
 
-NOT_IN_CATALOGUES = ("build", "rendered_as", "theme", "part_themes")
+NOT_IN_CATALOGUES = ("verbatim", "build", "rendered_as", "theme", "part_themes")
 """How a rune is rendered: the code of its package."""
 
 

@@ -39,7 +39,7 @@ def patterns() -> Iterator[tuple[str, str, re.Pattern[Any], set[str]]]:
     """Every pattern of the server: its module, its name or text, itself, and the methods that are called on it."""
     sources = {path: path.read_text("utf-8") for path in sorted(SERVER.rglob("*.py"))}
     observed: set[int] = set()
-    for package in ("refrakt", "refrakt_plan"):
+    for package in ("refrakt", "refrakt_forge", "refrakt_plan"):
         found = importlib.import_module(package)
         for info in pkgutil.walk_packages(found.__path__, f"{package}."):
             if info.name.endswith("__main__"):

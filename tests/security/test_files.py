@@ -144,9 +144,9 @@ def test_a_scan_ends_after_so_many_entries(tmp_path: Path) -> None:
     short = FolderScan(entries=10)
     assert len(list(files_below(tmp_path, short))) < 10
     assert short.cut_off
-    late = FolderScan(seconds=-1)
-    assert list(files_below(tmp_path, late)) == []
-    assert late.cut_off
+    for late in (FolderScan(seconds=-1), FolderScan(processor_seconds=-1)):
+        assert list(files_below(tmp_path, late)) == []
+        assert late.cut_off
 
 
 def test_a_site_with_too_many_files_is_reported_and_nothing_is_called_missing(
@@ -157,7 +157,7 @@ def test_a_site_with_too_many_files_is_reported_and_nothing_is_called_missing(
         hostile.write(f"content/{number}.md", f"[next](/{number + 1})\n")
     monkeypatch.chdir(hostile.root)
     assert "broken-link" in refrakt("check").out
-    monkeypatch.setattr(folder_scan.FolderScan.__init__, "__defaults__", (20, 60.0))
+    monkeypatch.setattr(folder_scan.FolderScan.__init__, "__defaults__", (20, 60.0, 60.0))
     output = refrakt("check")
     assert "broken-link" not in output.out
     assert "more files than are indexed" in output.out
@@ -176,6 +176,7 @@ def test_partials_are_unknown_where_there_are_too_many(hostile: Hostile, monkeyp
 
 
 READERS = {
+    "refrakt/hosts/cli/standard_output.py": "the null device, for output that no one reads",
     "refrakt/project/files.py": "the opener",
     "refrakt/project/folder_scan.py": "the walk",
     "refrakt/project/markdoc_package.py": "a package.json, with the same limits and only `os` loaded",

@@ -13,12 +13,23 @@ from pathlib import Path
 SERVER = Path(__file__).parents[2] / "server"
 MAKERS = {"RefraktError": 2, "refusal": 1, "refused": 1, "validation_error": 1, "_refused": 1, "_refuse": 1}
 """What makes an error, with the position of its hint."""
+MAKERS_OF_SUGGESTIONS = {"forge_error": 2, "validation_failure": 2}
+"""The same with several hints: the position of the first."""
 TRUSTED = frozenset(
     [
         # passed through, or a hint of an error that is created elsewhere
         *("hint", "known.hint", "trouble.hint", "found[0].hint", "error['hint']", "otherwise", "agent_hint(self.hint)"),
         # names in the code of refrakt and of installed plugins: commands, tools, prompts, addresses, fields, types
-        *("self.prog", "namespace", "command.name", "kind.name", "entity.kind.name", "name", "plugin.shell"),
+        *(
+            "package_with_rune(name)",
+            "self.prog",
+            "namespace",
+            "command.name",
+            "kind.name",
+            "entity.kind.name",
+            "name",
+            "plugin.shell",
+        ),
         *("argument.name", "argument.description", "_offer(hint_of)", "_in_words(each.hint)"),
         *("', '.join(known)", "', '.join(names)", "', '.join(allowed)", "', '.join(sorted(self.query_keys))"),
         *("hint", "known.hint", "trouble.hint", "error.hint", "found[0].hint", "error['hint']", "otherwise"),
@@ -41,6 +52,16 @@ TRUSTED = frozenset(
         ),
         *("FILE_NAME", "VARIABLE", "NOBODY", "_REPORT"),
         *("FILE_NAME", "VARIABLE", "NO_AGENT", "ALL", "BASE", "SHIPPED"),
+        # passed through, and the kinds and schemes of Forge
+        *(
+            "_SEPARATOR.join(suggestions)",
+            "suggestions",
+            "suggestion",
+            "kind",
+            "list_uri",
+            "_LIST",
+            "', '.join(_SCOPES)",
+        ),
         # numbers
         *("LONGEST", "_MAX_ID_BYTES", "LEAST", "pages.indexing"),
         *("LONGEST", "_LONGEST_ID", "LEAST", "MAX_URI", "MAX_RESOURCE", "pages.indexing"),
@@ -54,7 +75,7 @@ PROTOCOL = ("INVALID_PARAMS", "INTERNAL_ERROR", "NOT_FOUND", "number", "uri")
 
 def hints() -> Iterator[tuple[str, str]]:
     """Every expression in a hint, with its location."""
-    for path in sorted([*(SERVER / "refrakt").rglob("*.py"), *(SERVER / "refrakt_plan").rglob("*.py")]):
+    for path in sorted(SERVER.rglob("*.py")):
         for function in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
                 location = f"{path.relative_to(SERVER)}: {function.name}"
@@ -66,6 +87,8 @@ def _of_function(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[s
         if not isinstance(call, ast.Call):
             continue
         name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+        for each in call.args[MAKERS_OF_SUGGESTIONS.get(name, len(call.args)) :]:
+            yield from _expressions(each.value if isinstance(each, ast.Starred) else each, function)
         at = MAKERS.get(name)
         # `refused` of hosts takes an error, not its text.
         if at is not None and len(call.args) > at and not ast.unparse(call.args[at]).endswith(PROTOCOL):

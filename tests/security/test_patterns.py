@@ -215,9 +215,15 @@ def test_unsupported_patterns_are_not_matched(tmp_path: Path, config: dict[str, 
 
 _CALLS = frozenset({"compile", "match", "search", "fullmatch", "sub", "subn", "split", "findall", "finditer"})
 MADE_FROM_OUR_OWN = {
+    "refrakt/rules/lenient_tag/tags.py": "constants",
+    "refrakt/rules/lenient_tag/values.py": "constants",
+    "refrakt/rules/lenient_tag/words.py": "constants",
+    "refrakt/rules/link_syntax.py": "constants",
+    "refrakt/rules/liquid_syntax.py": "one of three words",
+    "refrakt_plan/rules/invalid_id.py": "the prefixes of ids in the vocabulary",
     "refrakt/features/rune_snippets.py": "a loop over constants",
     "refrakt/features/workspace_symbols.py": "escaped letters of a query, each searched for in one line",
-    "refrakt/hosts/mcp/resource_uris.py": "templates of services and plugins, escaped",
+    "refrakt/plugins/resource_uris.py": "templates of services and plugins, escaped",
     "refrakt/markdoc/blocks/html.py": "the word script or style",
     "refrakt/markdoc/blocks/leaves.py": "a loop over constants",
     "refrakt/markdoc/inline_parser.py": "constants joined, and the tag pattern of markdown-it",

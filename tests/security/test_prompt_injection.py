@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from agents.mcp_clients import Raw, side, streams
+from refrakt.compact_text import compact_text
 from refrakt.errors import RefraktError
 from refrakt.project.workspace import Workspace
 from refrakt.services.registry import services
@@ -186,7 +187,7 @@ def check_answer(answer: dict[str, Any], what: str) -> None:
     if "refrakt.reference" in what and "text" in data:
         check_reference(data["text"])
     elif data.keys() != {"text"}:
-        assert json.loads(texts[0]) == data, "what an agent reads is JSON, so texts are quoted"
+        assert texts[0] == compact_text(data), "texts of the project are one line, quoted or between fences"
 
 
 def check_reference(text: str) -> None:

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from refrakt.command_input import NoInput
 from refrakt.services.context import Context
-from refrakt.services.detect import Detection, detect
+from refrakt.services.detect import DetectInput, Detection, detect
 from refrakt.services.json_payload import as_json
 
 EVERYWHERE = ["refrakt.detect", "refrakt.plugins_list", "refrakt.version"]
@@ -17,7 +16,7 @@ EVERYWHERE = ["refrakt.detect", "refrakt.plugins_list", "refrakt.version"]
 
 def found(root: Path) -> Detection:
     before = sorted(root.rglob("*"))
-    answer = detect(Context.at(root), NoInput())
+    answer = detect(Context.at(root), DetectInput("full"))
     assert sorted(root.rglob("*")) == before
     return answer
 
@@ -91,6 +90,7 @@ def test_commands_of_the_shell(root: Path) -> None:
         "refrakt ast",
         "refrakt format",
         "refrakt preview",
+        "refrakt explain",
         "refrakt doctor",
         "refrakt scaffold-css",
         "refrakt catalogue export",

@@ -82,10 +82,10 @@ def test_a_text(site: Path) -> None:
 def test_what_is_open_counts(site: Path) -> None:
     workspace = Workspace()
     path = site / "content" / "index.md"
-    workspace.open(path.as_uri(), path, "{% /hint %}\n", 7)
+    workspace.open(path.as_uri(), path, "{% hint %}\nx\n{% end hint %}\n", 7)
     answer = fix(Context(workspace.project(site), workspace.snapshot), FixInput("content/index.md"))
     assert (answer.source, answer.version) == ("buffer", 7)
-    assert [each.code for each in answer.fixed] == ["stray-closing-tag"]
+    assert [each.code for each in answer.fixed] == ["malformed-tag"]
 
 
 @pytest.mark.parametrize(
@@ -116,3 +116,27 @@ def test_diffs_apply_with_all_line_ends(tmp_path: Path, old: str, new: str) -> N
     patch = diff_of(old, new, "page.md").encode()
     subprocess.run(["git", "apply", "-"], cwd=tmp_path, input=patch, check=True)
     assert (tmp_path / "page.md").read_bytes() == new.encode()
+
+
+def test_a_file_of_the_plan_has_the_fixes_of_its_plugin(site: Path) -> None:
+    text = (
+        '{% work status="completed" milestone="v1" %}\n# A\n\n## Acceptance Criteria\n\n- [] It works.\n{% /work %}\n'
+    )
+    (site / "plan" / "work").mkdir(parents=True)
+    (site / "plan" / "milestones").mkdir()
+    (site / "plan" / "work" / "WORK-007-a.md").write_text(text)
+    (site / "plan" / "milestones" / "v1.md").write_text(
+        '{% milestone name="v1" status="active" %}\n# V1\n{% /milestone %}\n'
+    )
+    answer = fix_page(site, path="plan/work/WORK-007-a.md")
+    assert {each.code for each in answer.fixed} == {"invalid-status", "checkbox-syntax", "missing-id"}
+    assert '+{% work id="WORK-007" status="done" milestone="v1" %}\n' in answer.diff
+    assert "+- [ ] It works.\n" in answer.diff
+    only = fix_page(site, path="plan/work/WORK-007-a.md", codes=["missing-id"])
+    assert [each.code for each in only.fixed] == ["missing-id"]
+
+
+def test_a_hint_is_fixed_if_its_code_is_named(site: Path) -> None:
+    text = "---\nrefrakt:\n  rules:\n    unknown-rune: hint\n---\n\n{% hnit %}\nx\n{% /hnit %}\n"
+    assert fix_page(site, content=text).fixed == []
+    assert [each.code for each in fix_page(site, content=text, codes=["unknown-rune"]).fixed] == ["unknown-rune"]

@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from refrakt.compact_text import row_length
 from refrakt.errors import RefraktError
 from refrakt.features.rune_reference import reference_markdown
+from refrakt.list_pages import LARGEST
 from refrakt.markdoc.document import parse
 from refrakt.markdoc.parse_options import ParseOptions
 from refrakt.project.rune_packages import all_builtin
@@ -20,7 +22,6 @@ from refrakt.runes.universal_attributes import UNIVERSAL
 from refrakt.runes.vocabulary import vocabulary
 from refrakt.services.compact_reference import LONGEST_SENTENCE, compact
 from refrakt.services.context import Context
-from refrakt.services.pagination import LARGEST
 from refrakt.services.reference import ReferenceInput, described, reference, selected_runes
 
 MOST = 25_000
@@ -77,7 +78,7 @@ def test_all_in_one_compact_text_or_in_full_in_pages(tmp_path: Path, runes: list
     while True:
         page = reference(context, ReferenceInput(detail="full", cursor=cursor))
         assert page.runes
-        assert len(page.runes) == 1 or len(json.dumps(page.runes, ensure_ascii=False)) < LARGEST + 1000
+        assert len(page.runes) == 1 or sum(map(row_length, page.runes)) <= LARGEST
         result += [each["name"] for each in page.runes]
         cursor = page.next_cursor
         if cursor is None:

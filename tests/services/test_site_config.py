@@ -146,7 +146,7 @@ def test_choosing_a_site(tmp_path: Path) -> None:
 def test_a_broken_config_is_reported_with_its_location(tmp_path: Path) -> None:
     project(tmp_path, '{"sites": {')
     assert isinstance(find_project(tmp_path).site("main"), UnresolvedSite)
-    with pytest.raises(RefraktError, match=r"refrakt\.config\.json:1:12 cannot be read"):
+    with pytest.raises(RefraktError, match=r"refrakt\.config\.json:1:12: a key in double quotes is missing"):
         Context.at(tmp_path).site("main")
     assert codes(site(tmp_path)) == ["config-syntax"]
 

@@ -36,6 +36,25 @@ def figures(names: Iterable[str], attribute: str = "src") -> str:
     return "".join(f'{{% figure {attribute}="/img/{each}.png" /%}}\n' for each in names)
 
 
+def pages_with_image(names: Iterable[str]) -> str:
+    return "".join(f"-- pages/{each}.md --\n---\nimage: /img/{each}.png\n---\n" for each in names)
+
+
+def test_the_image_of_the_frontmatter_may_be_anywhere() -> None:
+    check_site(SITE + pages_with_image("abcdefgh") + images("ab"))
+
+
+def test_the_image_of_the_frontmatter_is_a_file_if_others_are() -> None:
+    check_site(
+        SITE
+        + pages_with_image("abcdefgh")
+        + "-- pages/lost.md --\n---\nimage: /img/lost.png\n"
+        + "       ^^^^^^^^^^^^^ warning[missing-asset]: file 'public/img/lost.png' does not exist\n"
+        + "redirect: /nowhere\n---\n"
+        + images("abcdefgh")
+    )
+
+
 def test_a_missing_file_in_an_attribute() -> None:
     check_site(
         SITE

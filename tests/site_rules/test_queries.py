@@ -50,10 +50,10 @@ def test_misspelt_fields() -> None:
         """
         -- content/index.md --
         {% collection type="work" filter="stauts:ready weight:3" sort="-prioritty" group="milestone" /%}
-                                          ^^^^^^ hint[unknown-field]: no work has a field 'stauts'; did you mean 'status'?
-                                                                        ^^^^^^^^^ hint[unknown-field]
+                                          ^^^^^^ warning[unknown-field]: no work has a field 'stauts'; did you mean 'status'?
+                                                                        ^^^^^^^^^ warning[unknown-field]
         {% aggregate type="recipe" group="coursse" /%} {% aggregate type="recipe" group="course" /%}
-                                          ^^^^^^^ hint[unknown-field]: no recipe has a field 'coursse'; did you mean 'course'?
+                                          ^^^^^^^ warning[unknown-field]: no recipe has a field 'coursse'; did you mean 'course'?
         -- content/soup.md --
         ---
         type: recipe

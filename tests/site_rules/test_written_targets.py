@@ -147,14 +147,12 @@ def test_data_files_beside_others() -> None:
     )
 
 
-def test_a_url_in_quotation_marks() -> None:
+def test_a_url_in_quotation_marks_is_a_problem_of_the_syntax_alone() -> None:
     check(
         """
 -- pages/index.md --
 [a]("https://example.com/a")
-    ^^^^^^^^^^^^^^^^^^^^^^^ error[broken-link]: the URL is in quotation marks: "https://example.com/a"
 [b](“/b”)
-    ^^^^ error[broken-link]: the URL is in quotation marks: “/b”
 -- pages/b.md --
 x
 """

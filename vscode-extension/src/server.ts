@@ -18,8 +18,12 @@ const PAGES = [
   { scheme: 'file', language: 'markdoc' },
   { scheme: 'file', language: 'markdown' },
 ];
-/** The synchronized documents: pages, and the config. */
-const FILES = [...PAGES, { scheme: 'file', pattern: '**/refrakt.config.json' }];
+/** The definitions and the configuration of Forge; no other YAML or JSON file. */
+const DEFINITIONS = { scheme: 'file', pattern: '**/.fractary/**/*.{yaml,yml,json}' };
+/** The documents that start the server. */
+const STARTING = [...PAGES, DEFINITIONS];
+/** The synchronized documents: these, and the config. */
+const FILES = [...STARTING, { scheme: 'file', pattern: '**/refrakt.config.json' }];
 
 export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
@@ -30,14 +34,14 @@ export class Server implements vscode.Disposable {
 
   constructor(output: vscode.LogOutputChannel) {
     this.output = output;
-    this.status = vscode.languages.createLanguageStatusItem('refrakt', PAGES);
+    this.status = vscode.languages.createLanguageStatusItem('refrakt', STARTING);
     this.status.name = 'refrakt';
     this.status.command = { command: 'refrakt.showOutput', title: 'Show Output' };
   }
 
-  /** The first matching page starts the server. */
+  /** The first matching document starts the server. */
   opened(document: vscode.TextDocument): void {
-    if (this.started || vscode.languages.match(PAGES, document) === 0) return;
+    if (this.started || vscode.languages.match(STARTING, document) === 0) return;
     if (document.languageId === 'markdoc' || inProject(document.uri.fsPath)) void this.restart();
   }
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from refrakt.markdoc.patterns import PatternError
+from refrakt.markdoc.patterns import PatternError, UnsupportedPatternError
 
 _DEEPEST = 50
 _MOST_REPEATS = 1000
@@ -115,7 +115,7 @@ class _Translator:
 
     def alternatives(self, flags: frozenset[str], depth: int) -> str:
         if depth > _DEEPEST:
-            raise PatternError(f"nests groups deeper than {_DEEPEST} levels")
+            raise UnsupportedPatternError(f"nests groups deeper than {_DEEPEST} levels")
         parts: list[str] = []
         while self.at < len(self.source) and self._here() != ")":
             if self._here() == "|":
@@ -172,7 +172,7 @@ class _Translator:
 
     def _group(self, flags: frozenset[str], depth: int) -> str:
         if self._here(3) in ("(?=", "(?!") or self._here(4) in ("(?<=", "(?<!"):
-            raise PatternError("uses look-around, which is not supported")
+            raise UnsupportedPatternError("uses look-around, which is not supported")
         opening = "("
         modifiers = _MODIFIERS.match(self.source, self.at)
         if modifiers is not None:
@@ -214,7 +214,7 @@ class _Translator:
         if here and here in "pP" and self.unicode:
             return self._property()
         if here and (here in "123456789" or (here == "k" and (self.unicode or "(?<" in self.source))):
-            raise PatternError("uses a back-reference, which is not supported")
+            raise UnsupportedPatternError("uses a back-reference, which is not supported")
         return self._letter(self._escaped())
 
     def _escaped(self, inside: bool = False) -> int:
@@ -237,7 +237,7 @@ class _Translator:
             self.at += 1
             return ord(self.source[self.at - 1]) % 32
         if here == "0" and self._here().isdigit():
-            raise PatternError("has an octal escape, which is not supported")
+            raise UnsupportedPatternError("has an octal escape, which is not supported")
         if self.unicode and here not in _CONTROLS and here not in (_ESCAPABLE + "-" if inside else _ESCAPABLE):
             raise PatternError(f"has the invalid escape `\\{here}`")
         return _CONTROLS.get(here, ord(here))
@@ -256,7 +256,7 @@ class _Translator:
         self.at += 1
         name = _PROPERTY.match(self.source, self.at)
         if name is None:
-            raise PatternError("uses an unsupported character property")
+            raise UnsupportedPatternError("uses an unsupported character property")
         self.at = name.end()
         return f"\\{negated}{{{name[1]}}}"
 
@@ -300,7 +300,7 @@ class _Translator:
             self.at += 1
             return 8
         if escaped and escaped in "123456789":
-            raise PatternError("has an octal escape, which is not supported")
+            raise UnsupportedPatternError("has an octal escape, which is not supported")
         return self._single(self._escaped(inside=True))
 
     def _single(self, code: int) -> int:
@@ -358,7 +358,7 @@ class _Translator:
         # Limit the digits: nine are enough to see that a number is too large.
         least, most = int(counted[1][:9]), int(counted[3][:9]) if counted[3] else None
         if max(least, most or 0) > _MOST_REPEATS:
-            raise PatternError(f"has a repetition count above {_MOST_REPEATS:,}")
+            raise UnsupportedPatternError(f"has a repetition count above {_MOST_REPEATS:,}")
         if most is not None and most < least:
             raise PatternError("has a repetition range out of order")
         return f"{{{least}}}" if counted[2] is None else f"{{{least},{'' if most is None else most}}}"

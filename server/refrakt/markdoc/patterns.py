@@ -20,9 +20,11 @@ __all__ = [
     "Match",
     "Pattern",
     "PatternError",
+    "UnsupportedPatternError",
     "groups_of_matches",
     "pattern",
     "pattern_problem",
+    "syntax_problem",
 ]
 
 LONGEST_PATTERN = 500
@@ -36,6 +38,10 @@ _CACHED = 128
 
 class PatternError(ValueError):
     """Why a pattern is rejected, as the predicate of "this pattern"."""
+
+
+class UnsupportedPatternError(PatternError):
+    """A pattern that JavaScript allows, but RE2 does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +103,21 @@ def pattern_problem(source: str, flags: str = "") -> str | None:
     if len(source) > LONGEST_PATTERN:
         return f"has {len(source):,} characters; {LONGEST_PATTERN} are allowed"
     return _rejection(source, flags)
+
+
+def syntax_problem(source: str, flags: str = "") -> str | None:
+    """Why a text is not a pattern of JavaScript. Patterns that are valid there and not supported here have no problem."""
+    from refrakt.markdoc.pattern_syntax import translate
+
+    if len(source) > LONGEST_PATTERN:
+        return None
+    try:
+        translate(source, flags)
+    except UnsupportedPatternError:
+        return None
+    except PatternError as error:
+        return str(error)
+    return None
 
 
 @lru_cache(maxsize=2048)

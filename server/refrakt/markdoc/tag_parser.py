@@ -26,6 +26,9 @@ from refrakt.markdoc.value_parser import (
 
 _LONGEST = 100_000
 _NAME = re.compile(rf"[{re.escape(WHITESPACE)}]*+/?[{re.escape(WHITESPACE)}]*+([a-zA-Z0-9_-]+)")
+_LATER_NAME = re.compile(rf"[%=~+\-/{re.escape(WHITESPACE)}]{{1,4}}([a-zA-Z][a-zA-Z0-9_-]*)")
+_DASH = re.compile("[‐‑‒–—―−]")
+_DASHED_NAME = re.compile(r"(?:[‐‑‒–—―−][a-zA-Z0-9_-]+)+")
 _EMPTY_LINE = re.compile(r"\n[ \t]*\n")
 
 
@@ -107,7 +110,7 @@ class _TagParser(ValueParser):
             if after != "=":
                 return self._opening(name.group())
         elif first not in "#.":
-            return self._broken("", 0, self.unexpected(0))
+            return self._broken(*self._later_name(), self.unexpected(0))
         return self._annotation()
 
     def _interpolation(self) -> TagSyntax:
@@ -134,7 +137,9 @@ class _TagParser(ValueParser):
         if name.end() < len(self.text):
             rest = trim(self.text, name.end(), len(self.text))
             message = "a closing tag takes no attributes"
-            return self._broken(name.group(), 1, TagError("closing-extra", message, *rest))
+            return self._broken(
+                self._name_with_dashes(name.group(), name.end()), 1, TagError("closing-extra", message, *rest)
+            )
         return self._done("close", name.group(), 1)
 
     def _opening(self, name: str) -> TagSyntax:
@@ -158,9 +163,21 @@ class _TagParser(ValueParser):
             if self.at < len(text):
                 error = self._unparsed(self.at)
                 self._recover()
+        if error is not None and name.startswith("-"):
+            return self._broken(*self._later_name(), error)
         if error is not None:
-            return self._broken(name, 0, error)
+            return self._broken(self._name_with_dashes(name, len(name)), 0, error)
         return self._done(kind, name)
+
+    def _name_with_dashes(self, name: str, end: int) -> str:
+        """The name of an invalid tag, which may have typographic dashes instead of hyphens."""
+        found = _DASHED_NAME.match(self.text, end)
+        return name + _DASH.sub("-", found.group()) if found is not None else name
+
+    def _later_name(self) -> tuple[str, int]:
+        """The name of an invalid tag and its offset, after characters of other template languages: `{%- hint`, `{%% hint`."""
+        found = _LATER_NAME.match(self.text)
+        return (found.group(1), found.start(1)) if found is not None else ("", 0)
 
     def _annotation(self) -> TagSyntax:
         error: TagError | None = None

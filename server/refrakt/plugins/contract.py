@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from refrakt.markdoc.html import Renderable
     from refrakt.plugins.yaml import YamlFile
     from refrakt.rules.problem import Problem
+    from refrakt.rules.registry import Rule
 
 JsonSchema = Mapping[str, Any]
 
@@ -173,7 +174,8 @@ class Resource:
     description: str
     read: Callable[[Mapping[str, str], CommandContext], ResourceContent]
     """Gets the values of variables and query; raises `RefraktError` with RESOURCE_NOT_FOUND."""
-    mime_type: str = "application/json"
+    mime_type: str | None = "application/json"
+    """None if the resources of a template have different types."""
     complete: Complete | None = None
     """Completes a variable of the URI."""
     files: Callable[[CommandContext], Iterable[Path]] | None = None
@@ -291,3 +293,5 @@ class CliPlugin:
     """One or two sentences for agents, shown if the plugin has tools."""
     config_keys: Mapping[str, str] = field(default_factory=dict)
     """Keys of `refrakt.config.json` that belong to the plugin, with their meaning."""
+    rules: Callable[[], Mapping[str, Rule]] | None = None
+    """Returns its rules by their codes, for `refrakt explain`."""

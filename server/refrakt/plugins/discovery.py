@@ -13,15 +13,23 @@ import logging
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import Distribution, EntryPoint, distributions
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from refrakt.plugins.contract import CliPlugin, Command
+from refrakt.plugins.contract import CliPlugin
+from refrakt.plugins.discovered_plugins import (
+    DiscoveredPlugin,
+    Discovery,
+    PluginSource,
+    PluginWarning,
+    discover_plugins,
+)
 from refrakt.plugins.guarded_call import GuardedCall
-from refrakt.plugins.javascript_plugins import JavaScriptPackage, find_package
-from refrakt.plugins.plugin_validation import plugin_problems
+from refrakt.plugins.javascript_plugins import JavaScriptPackage, find_package, global_packages
+from refrakt.plugins.plain_data import error_text
+from refrakt.plugins.plugin_validation import CheckedPlugin, checked_plugin
 from refrakt.plugins.project_dependencies import (
     SCOPE,
     UnreadableFile,
@@ -29,52 +37,33 @@ from refrakt.plugins.project_dependencies import (
     normalised,
     python_dependencies,
 )
+from refrakt.untrusted import one_line
 
 if TYPE_CHECKING:
     from refrakt.project.config import ProjectConfig
+
+__all__ = [
+    "GROUP",
+    "DiscoveredPlugin",
+    "Discovery",
+    "InstalledEntryPoint",
+    "PluginWarning",
+    "declared_plugins",
+    "discover",
+    "discover_plugins",
+    "installed",
+]
 
 GROUP = "refrakt.plugins"
 OWN_DISTRIBUTION = "refrakt"
 """The distribution of the bundled plugins."""
 LOAD_TIMEOUT = 20.0
 
-PluginSource = Literal["config", "dependency-scan", "entry-point", "builtin"]
-"""How a plugin was found."""
 _LOG = logging.getLogger("refrakt.plugin")
-
-
-@dataclass(frozen=True, slots=True)
-class PluginWarning:
-    """A problem with a plugin that does not affect the others."""
-
-    code: str
-    plugin: str
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class DiscoveredPlugin:
-    """A plugin of a project."""
-
-    namespace: str
-    package_name: str
-    package_version: str
-    source: PluginSource
-    runtime: Literal["python", "node"]
-    description: str = ""
-    commands: tuple[Command, ...] = ()
-    plugin: CliPlugin | None = None
-    """None for a JavaScript package, which refrakt cannot run."""
-    shell: str | None = None
-    """The shell command of a JavaScript package."""
-
-
-@dataclass(frozen=True, slots=True)
-class Discovery:
-    """The plugins sorted by namespace, and problems with others."""
-
-    plugins: tuple[DiscoveredPlugin, ...]
-    warnings: tuple[PluginWarning, ...] = ()
+MAX_WARNINGS = 20
+"""Warnings about one plugin."""
+_MAX_NAME = 214
+_MAX_VERSION = 100
 
 
 class InstalledEntryPoint(NamedTuple):
@@ -91,20 +80,13 @@ class InstalledEntryPoint(NamedTuple):
     @property
     def package_name(self) -> str:
         """The name used in configs."""
-        name = self.entry.name
+        name = one_line(self.entry.name, _MAX_NAME)
         return name if name.startswith("@") else f"{SCOPE}{name}" if self.bundled else self.distribution
 
 
-def discover_plugins(cwd: Path) -> Discovery:
-    """The plugins of the project that contains a folder."""
-    from refrakt.project.site import find_project
-
-    return discover(cwd, find_project(cwd).config)
-
-
-def discover(cwd: Path, config: ProjectConfig | None) -> Discovery:
-    """The same for a parsed config."""
-    return _Search(cwd).search(config)
+def discover(cwd: Path, config: ProjectConfig | None, include_global: bool = False) -> Discovery:
+    """The plugins of a project; see `discover_plugins`."""
+    return _Search(cwd).search(config, include_global)
 
 
 def declared_plugins(config: ProjectConfig | None) -> list[str] | None:
@@ -129,11 +111,13 @@ def installed(cwd: Path) -> tuple[list[InstalledEntryPoint], list[PluginWarning]
     for distribution in distributions(path=path):
         try:
             entries = distribution.entry_points.select(group=GROUP)
-            entry_points = [
-                InstalledEntryPoint(each, str(distribution.name), str(distribution.version)) for each in sorted(entries)
-            ]
+            name, version = (
+                one_line(str(distribution.name), _MAX_NAME),
+                one_line(str(distribution.version), _MAX_VERSION),
+            )
+            entry_points = [InstalledEntryPoint(each, name, version) for each in sorted(entries)]
         except Exception as error:  # noqa: BLE001 - the reader does not validate these files and may raise anything
-            message = f"cannot read its entry points: {type(error).__name__}: {error}"
+            message = f"cannot read its entry points: {error_text(error)}"
             warnings.append(PluginWarning("PLUGIN_LOAD_FAILED", _folder_name(distribution), message))
             continue
         if entry_points:
@@ -154,7 +138,7 @@ class _Search:
         self.found: dict[str, DiscoveredPlugin] = {}
         self.visited: set[InstalledEntryPoint | str] = set()
 
-    def search(self, config: ProjectConfig | None) -> Discovery:
+    def search(self, config: ProjectConfig | None, include_global: bool) -> Discovery:
         if config is not None and not config.readable:
             self._warn("CONFIG_INVALID", config.path.name, f"invalid config: {config.problems[0].message}")
         names = declared_plugins(config)
@@ -168,6 +152,10 @@ class _Search:
         for each in self.installed:
             if each.bundled:
                 self._add_bundled(each)
+        for package in global_packages(self.cwd) if include_global else ():
+            # One that the project has, too, is the one of the project.
+            if package.namespace not in self.found:
+                self._add_javascript(package, "global")
         plugins = sorted(self.found.values(), key=lambda each: each.namespace)
         return Discovery(tuple(plugins), tuple(self.warnings))
 
@@ -231,25 +219,31 @@ class _Search:
 
     def _load(self, each: InstalledEntryPoint) -> CliPlugin | None:
         name = each.package_name
-        outcome = GuardedCall(each.entry.load, f"loading {name}", _LOG).wait(LOAD_TIMEOUT)
+        # Reading what a plugin declares may run its code, too.
+        load = partial(_load_checked, each.entry, schemas=not each.bundled)
+        outcome = GuardedCall(load, f"loading {name}", _LOG).wait(LOAD_TIMEOUT)
         if outcome is None:
             self._warn("PLUGIN_LOAD_FAILED", name, f"loading takes longer than {LOAD_TIMEOUT:g} seconds")
             return None
         if outcome.error is not None:
-            error = outcome.error
-            self._warn("PLUGIN_LOAD_FAILED", name, f"cannot load it: {type(error).__name__}: {error}")
+            self._warn("PLUGIN_LOAD_FAILED", name, f"cannot load it: {error_text(outcome.error)}")
             return None
-        wrong = [problem for problem in plugin_problems(outcome.value) if problem.level == "error"]
-        if wrong:
-            first = wrong[0]
-            where = f"{first.path}: " if first.path else ""
-            self._warn("PLUGIN_MALFORMED", name, f"invalid plugin: {where}{first.message}")
-            return None
-        plugin: CliPlugin = outcome.value
-        return plugin
+        checked: CheckedPlugin = outcome.value
+        left_out_items = checked.first_errors()
+        for problem in left_out_items[:MAX_WARNINGS]:
+            left_out = problem.item if checked.plugin is not None and problem.item else "the plugin"
+            where = f"{problem.path}: " if problem.path else ""
+            self._warn("PLUGIN_MALFORMED", name, f"{where}{problem.message}; {left_out} is left out")
+        if len(left_out_items) > MAX_WARNINGS:
+            self._warn("PLUGIN_MALFORMED", name, f"{len(left_out_items) - MAX_WARNINGS} more items are left out")
+        return checked.plugin
 
     def _warn(self, code: str, plugin: str, message: str) -> None:
         self.warnings.append(PluginWarning(code, plugin, message))
+
+
+def _load_checked(entry: EntryPoint, schemas: bool) -> CheckedPlugin:
+    return checked_plugin(entry.load(), schemas)
 
 
 def _python(each: InstalledEntryPoint, plugin: CliPlugin, source: PluginSource) -> DiscoveredPlugin:

@@ -34,19 +34,21 @@ class _InputError(NamedTuple):
 
 
 def input_schema(command: Command) -> JsonSchema:
-    """The input schema of a command."""
+    """The input schema of a command. In a checked plugin `input_schema` is that of the dataclass or model, if there is one."""
+    if command.input_schema is not None:
+        return command.input_schema
     if command.input is not None:
         return command_input.input_schema(command.input)
     model: type[BaseModel] | None = command.input_model
-    if model is not None:
-        return model.model_json_schema()
-    return command.input_schema if command.input_schema is not None else ANY_INPUT
+    return model.model_json_schema() if model is not None else ANY_INPUT
 
 
 def output_schema(command: Command) -> JsonSchema | None:
-    """The output schema of a command, if it declares one."""
+    """The output schema of a command, if it declares one; see `input_schema`."""
     model: type[BaseModel] | None = command.output_model
-    return model.model_json_schema(mode="serialization") if model is not None else command.output_schema
+    if command.output_schema is not None or model is None:
+        return command.output_schema
+    return model.model_json_schema(mode="serialization")
 
 
 def validated_input(command: Command, arguments: Mapping[str, Any]) -> Any:
@@ -69,12 +71,12 @@ def validated_input(command: Command, arguments: Mapping[str, Any]) -> Any:
 
 
 def schema_problem(schema: JsonSchema) -> str | None:
-    """Why a value is not a JSON schema of a tool; None if it is."""
+    """Why a mapping is not a JSON schema; None if it is."""
     try:
         _validator(schema).check_schema(schema)
     except _jsonschema().SchemaError as error:
         return str(error.message)
-    return None if schema.get("type") == "object" else 'its "type" must be "object"'
+    return None
 
 
 def _validator(schema: JsonSchema) -> Any:

@@ -16,6 +16,8 @@ from refrakt.errors import RefraktError
 from refrakt.plugins.contract import CliPlugin, Command, CommandContext
 from refrakt.plugins.guarded_call import CallOutcome, GuardedCall
 from refrakt.plugins.input_schema import validated_input
+from refrakt.plugins.plain_data import Malformed, error_text
+from refrakt.plugins.tool_content import ToolResult, checked_content, has_content
 
 CANCEL_TIMEOUT = 2.0
 """Seconds for a cancelled coroutine to end."""
@@ -31,7 +33,7 @@ async def call_tool(
     context: CommandContext,
     convert: Callable[[Any], Any] = lambda answer: answer,
 ) -> Any:
-    """Call a command as a tool. The answer is JSON data; raises `RefraktError` if there is none.
+    """Call a command as a tool. The answer is JSON data, or a `ToolResult`; raises `RefraktError` if there is none.
 
     `convert` is applied to the answer in the thread of the call: starting another would cost as much again.
     """
@@ -39,7 +41,7 @@ async def call_tool(
     handler = command.run or command.mcp_handler
 
     async def convert_later(answer: Awaitable[Any]) -> Any:
-        return convert(as_data(await answer, label))
+        return convert(as_answer(await answer, label))
 
     def call() -> Any:
         # Models may contain code, so even the validation runs where it can be abandoned.
@@ -47,7 +49,7 @@ async def call_tool(
         if handler is None:
             return None
         answer = handler(value, context)
-        return convert_later(answer) if inspect.isawaitable(answer) else convert(as_data(answer, label))
+        return convert_later(answer) if inspect.isawaitable(answer) else convert(as_answer(answer, label))
 
     answer = await run(plugin.namespace, label, call, command.timeout, context.log)
     if handler is None:
@@ -88,6 +90,17 @@ def run_blocking(namespace: str, label: str, function: Callable[[], Any], second
     return _value(outcome, label, seconds, log, "TOOL_FAILED")
 
 
+def as_answer(value: Any, label: str) -> Any:
+    """An answer of a handler: JSON data, or a `ToolResult` if it has content."""
+    if not has_content(value):
+        return as_data(value, label)
+    try:
+        content = checked_content(value)
+    except Malformed as error:
+        raise RefraktError("TOOL_FAILED", f"the result of {label} {error}", _REPORT) from None
+    return ToolResult(content, as_data(value.data, label) if isinstance(value, ToolResult) else None)
+
+
 def as_data(value: Any, label: str) -> Any:
     """An answer as JSON data: a copy of a model's fields, or of plain data."""
     dump = getattr(value, "model_dump", None)
@@ -116,14 +129,22 @@ def _value(outcome: CallOutcome | None, label: str, seconds: float, log: logging
     error = outcome.error
     if error is None:
         return outcome.value
-    if isinstance(error, RefraktError):
+    if isinstance(error, RefraktError) and _is_intact(error):
         raise error
     log.error("%s failed", label, exc_info=error)
     hint = "see the log for details"
     if isinstance(error, SystemExit):
         raise RefraktError(failure_code, f"{label} tried to exit the process with {error.code!r}", hint)
-    reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    raise RefraktError(failure_code, f"{label} failed: {reason}", hint) from error
+    raise RefraktError(failure_code, f"{label} failed: {error_text(error)}", hint) from error
+
+
+def _is_intact(error: RefraktError) -> bool:
+    """Whether the parts of an error can be shown. A plugin may have subclassed or changed it."""
+    try:
+        texts = (error.code, error.message, error.hint, error.detail)
+        return all(type(each) is str for each in texts) and type(error.exit_code) is int
+    except Exception:  # noqa: BLE001 - code of a plugin
+        return False
 
 
 def disabled_by(namespace: str) -> str | None:

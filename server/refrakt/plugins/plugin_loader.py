@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from refrakt.errors import RefraktError
-from refrakt.plugins.contract import CliPlugin
 from refrakt.plugins.discovery import installed
-from refrakt.plugins.plugin_validation import PluginProblem, plugin_problems, schema_problems
+from refrakt.plugins.plain_data import error_text
+from refrakt.plugins.plugin_validation import PluginProblem, checked_plugin, schema_problems
 from refrakt.plugins.project_dependencies import normalised
 from refrakt.plugins.python_package import PythonPackage
 from refrakt.runes.packages import collect
@@ -68,13 +68,13 @@ def _problems(request: Mapping[str, Any]) -> Iterator[PluginProblem]:
         try:
             plugin = _import_object(value)
         except BaseException as error:  # noqa: BLE001 - every failure is reported to the author
-            yield PluginProblem("error", path, f"cannot load it: {type(error).__name__}: {error}")
+            yield PluginProblem("error", path, f"cannot load it: {error_text(error)}")
             continue
-        found = plugin_problems(plugin)
-        yield from found
-        if isinstance(plugin, CliPlugin) and not any(each.level == "error" for each in found):
-            yield from schema_problems(plugin)
-            yield from _namespace_clashes(plugin.namespace, request["name"])
+        found = checked_plugin(plugin)
+        yield from found.problems
+        if found.plugin is not None and not found.errors:
+            yield from schema_problems(found.plugin)
+            yield from _namespace_clashes(found.plugin.namespace, request["name"])
     for name, value in request["runes"].items():
         yield from _runes(f'entry-points."refrakt.runes".{name}', value)
 
@@ -93,10 +93,10 @@ def _namespace_clashes(namespace: str, name: str) -> Iterator[PluginProblem]:
         if normalised(each.distribution) == normalised(name):
             continue
         try:
-            other = each.entry.load()
+            other = checked_plugin(each.entry.load(), schemas=False).plugin
         except BaseException:  # noqa: BLE001 - problems of other plugins are not reported here
             continue
-        if getattr(other, "namespace", None) == namespace:
+        if other is not None and other.namespace == namespace:
             yield PluginProblem("warning", "namespace", f"`{namespace}` is also the namespace of {each.distribution}")
 
 
@@ -104,7 +104,7 @@ def _runes(path: str, value: str) -> Iterator[PluginProblem]:
     try:
         package = collect(value)
     except BaseException as error:  # noqa: BLE001 - every failure is reported to the author
-        yield PluginProblem("error", path, f"cannot load it: {type(error).__name__}: {error}")
+        yield PluginProblem("error", path, f"cannot load it: {error_text(error)}")
         return
     if not package.runes:
         yield PluginProblem("error", path, "contains no rune")

@@ -17,12 +17,15 @@ from typing import Any, NamedTuple
 from refrakt.errors import RefraktError
 from refrakt.plugins.contract import CliPlugin, Command, CommandContext, ProjectFiles, Prompt, Provider, Resource
 from refrakt.plugins.discovery import DiscoveredPlugin, Discovery, PluginWarning, discover
+from refrakt.plugins.plain_data import plain_object
 from refrakt.plugins.plugin_calls import disabled_by, disabled_error, run_blocking
 from refrakt.plugins.plugin_validation import normalized_tool_name, tool_name
 from refrakt.project.config import ProjectConfig
 from refrakt.project.json_tree import read_json
 
 DETECTOR_TIMEOUT = 5.0
+MAX_DETECTED = 10_000
+"""Characters of the result of a detector, which is part of `refrakt.detect`."""
 
 
 class PluginTool(NamedTuple):
@@ -172,9 +175,7 @@ def _run_detector(plugin: CliPlugin, root: Path, config: Mapping[str, Any]) -> M
 
     def work() -> Mapping[str, Any] | None:
         answer = detector(root, config)
-        if answer is not None and not isinstance(answer, Mapping):
-            raise TypeError(f"must return None or a mapping, not {type(answer).__name__}")
-        return None if answer is None else dict(json.loads(json.dumps(dict(answer))))
+        return None if answer is None else plain_object(answer, MAX_DETECTED)
 
     answer: Mapping[str, Any] | None = run_blocking(plugin.namespace, what, work, DETECTOR_TIMEOUT, log)
     return answer

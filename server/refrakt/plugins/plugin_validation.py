@@ -1,52 +1,82 @@
-"""Validates the types of a plugin object, which Python does not check.
+"""Validates what an entry point names, item by item, and copies what is valid.
 
-Discovery ignores a plugin with an error; `refrakt package validate` reports errors and warnings to its author.
+Discovery uses the copy: a malformed command, resource, prompt, provider or field is left out, and the rest of the plugin works.
+`refrakt package validate` reports all errors and warnings to its author.
 """
 
 from __future__ import annotations
 
-import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import is_dataclass
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
 
 from refrakt.errors import RefraktError
-from refrakt.plugins.contract import CliPlugin, Command, Prompt, Resource
+from refrakt.plugins.contract import CliPlugin, Command
+from refrakt.plugins.declared_commands import checked_command
+from refrakt.plugins.declared_parts import PROVIDER_METHODS, checked_prompt, checked_provider, checked_resource
+from refrakt.plugins.field_reader import FieldReader, PluginProblem, function, matching, optional
 from refrakt.plugins.input_schema import schema_problem
+from refrakt.plugins.plain_data import (
+    Malformed,
+    limited,
+    plain_data,
+    plain_list,
+    plain_name,
+    plain_text,
+    type_name,
+)
+from refrakt.untrusted import word
+
+__all__ = [
+    "PROVIDER_METHODS",
+    "RESERVED",
+    "CheckedPlugin",
+    "PluginProblem",
+    "checked_plugin",
+    "normalized_tool_name",
+    "schema_problems",
+    "tool_name",
+]
 
 RESERVED = "refrakt"
 """The namespace of refrakt's own tools."""
+MAX_INSTRUCTIONS = 1_000
+"""Characters. All plugins share the instructions of the server, so that long ones would displace others."""
+MAX_ABOUT = 1_000
+"""Characters of the description of a plugin, and of an error message."""
+MAX_PATH = 1_000
+MAX_LISTED = 500_000
+"""Characters of the descriptions and schemas of all commands, of all resources, or of all prompts."""
 
-_NAMESPACE = re.compile(r"[a-z][a-z0-9-]*")
-_COMMAND = re.compile(r"[a-z][a-z0-9_-]*")
-_TOOL = re.compile(r"[A-Za-z][A-Za-z0-9._-]{0,127}")
-_URI = re.compile(r"[a-z][a-z0-9+.-]*://\S*")
+_NAMESPACE = matching(
+    re.compile(r"[a-z][a-z0-9-]{0,62}"), "must be lower-case letters, digits and `-`, at most 63 characters"
+)
 
-
-_AT_OFFSET = ("file", "offset", "context")
-PROVIDER_METHODS: Mapping[str, tuple[str, ...]] = {
-    "handles": ("path", "context"),
-    "problems": ("file", "context"),
-    "complete": _AT_OFFSET,
-    "hover": _AT_OFFSET,
-    "definition": _AT_OFFSET,
-    "references": ("file", "offset", "include_declaration", "context"),
-    "prepare_rename": _AT_OFFSET,
-    "rename": ("file", "offset", "new_name", "context"),
-    "code_actions": ("file", "range", "context"),
-    "code_lenses": ("file", "context"),
-    "workspace_symbols": ("query", "context"),
-}
-"""The methods of a provider, with their parameters."""
+T = TypeVar("T")
+Detector = Callable[[Path, Mapping[str, Any]], Mapping[str, Any] | None]
 
 
-class PluginProblem(NamedTuple):
-    """An error or a warning about a plugin. `path` is the field, as in `commands[2].handler`."""
+@dataclass(frozen=True, slots=True)
+class CheckedPlugin:
+    """The valid part of a plugin, and all problems."""
 
-    level: Literal["error", "warning"]
-    path: str
-    message: str
+    plugin: CliPlugin | None
+    """None if nothing can be used."""
+    problems: tuple[PluginProblem, ...] = ()
+
+    @property
+    def errors(self) -> list[PluginProblem]:
+        return [each for each in self.problems if each.level == "error"]
+
+    def first_errors(self) -> list[PluginProblem]:
+        """The first error of each item that is left out."""
+        found: dict[tuple[str, str], PluginProblem] = {}
+        for each in self.errors:
+            found.setdefault((each.path.partition(".")[0], each.item), each)
+        return list(found.values())
 
 
 def tool_name(plugin: CliPlugin, command: Command) -> str:
@@ -59,200 +89,157 @@ def normalized_tool_name(name: str) -> str:
     return name.replace(".", "_").replace("-", "_")
 
 
-def plugin_problems(plugin: object) -> list[PluginProblem]:
-    """The problems of the object that an entry point names."""
-    if not isinstance(plugin, CliPlugin):
-        message = f"the entry point must name a `CliPlugin`, not {type(plugin).__name__}"
-        return [PluginProblem("error", "", message)]
-    return [*_plugin_fields(plugin), *_commands(plugin), *_other_parts(plugin)]
+def checked_plugin(value: object, schemas: bool = True) -> CheckedPlugin:
+    """Validate the object that an entry point names. `schemas` as in `checked_command`."""
+    if not issubclass(type(value), CliPlugin):
+        message = f"the entry point must name a `CliPlugin`, not {type_name(value)}"
+        return CheckedPlugin(None, (PluginProblem("error", "", message),))
+    fields = FieldReader(value)
+    namespace = fields.read("namespace", _NAMESPACE, "")
+    fields.expect(namespace != RESERVED, "namespace", f"`{RESERVED}` is reserved")
+    if fields.has_errors:
+        return CheckedPlugin(None, tuple(fields.problems))
+    problems: list[PluginProblem] = []
+    unknown: Detector | None = _detect_nothing
+    commands = _items(fields, "commands", lambda each, path: checked_command(each, path, schemas), problems)
+    plugin = CliPlugin(
+        namespace,
+        _without_duplicates(
+            commands, "commands", lambda each: _tool_names(namespace, each), problems, reserved=f"{RESERVED}_"
+        ),
+        fields.read("description", lambda text: plain_text(text, MAX_ABOUT), ""),
+        detector=fields.read("detector", optional(function), unknown),
+        missing=fields.read("missing", optional(_error), None),
+        watches=tuple(_entries(fields, "watches")),
+        resources=_without_duplicates(
+            _items(fields, "resources", checked_resource, problems),
+            *("resources", lambda each: {each.uri: each.uri}, problems),
+        ),
+        prompts=_without_duplicates(
+            _items(fields, "prompts", checked_prompt, problems),
+            *("prompts", lambda each: {each.name: each.name}, problems),
+        ),
+        providers=tuple(each for _, each in _items(fields, "providers", checked_provider, problems)),
+        envelope=fields.read("envelope", optional(function), None),
+        instructions=fields.read("instructions", lambda text: plain_text(text, MAX_INSTRUCTIONS), ""),
+        config_keys=_config_keys(fields),
+        rules=fields.read("rules", optional(function), None),
+    )
+    empty = not (plugin.commands or plugin.resources or plugin.prompts or plugin.providers)
+    found = (*(each._replace(item=f"`{each.path}`") for each in fields.problems), *problems)
+    if any(each.level == "error" for each in found):
+        return CheckedPlugin(None if empty else plugin, found)
+    return CheckedPlugin(plugin, (*found, *_warnings(plugin, empty)))
 
 
-def _plugin_fields(plugin: CliPlugin) -> Iterator[PluginProblem]:
-    if not _matches(plugin.namespace, _NAMESPACE):
-        yield PluginProblem("error", "namespace", "must be lower-case letters, digits and `-`")
-    elif plugin.namespace == RESERVED:
-        yield PluginProblem("error", "namespace", f"`{RESERVED}` is reserved")
-    for name in ("description", "instructions"):
-        yield from _expect(isinstance(getattr(plugin, name), str), name, "must be a string")
-    for name in ("detector", "envelope"):
-        yield from _expect(_is_optional(getattr(plugin, name), callable), name, "must be a function")
-    yield from _expect(_is_optional(plugin.missing, RefraktError), "missing", "must be a `RefraktError`")
-    yield from _expect(_is_sequence(plugin.watches, str), "watches", "must be a list of names")
-    yield from _expect(isinstance(plugin.config_keys, Mapping), "config_keys", "must be a mapping")
-    yield from _expect(bool(plugin.description), "description", "empty; `refrakt --help` shows it", "warning")
-
-
-def _commands(plugin: CliPlugin) -> Iterator[PluginProblem]:
-    if not _is_sequence(plugin.commands, object):
-        yield PluginProblem("error", "commands", "must be a list")
-        return
-    if not (plugin.commands or plugin.resources or plugin.prompts or plugin.providers):
+def _warnings(plugin: CliPlugin, empty: bool) -> Iterator[PluginProblem]:
+    if not plugin.description:
+        yield PluginProblem("warning", "description", "empty; `refrakt --help` shows it")
+    if empty:
         yield PluginProblem("warning", "commands", "the plugin offers nothing")
-    taken: dict[str, str] = {}
-    for number, command in enumerate(plugin.commands):
-        path = f"commands[{number}]"
-        found = list(_command(command, path))
-        yield from found
-        if any(each.level == "error" for each in found):
+
+
+def _items(
+    fields: FieldReader,
+    name: str,
+    check: Callable[[object, str], tuple[T | None, list[PluginProblem]]],
+    problems: list[PluginProblem],
+) -> list[tuple[int, T]]:
+    """The valid items of a list, with their positions."""
+    valid: list[tuple[int, T]] = []
+    declared: list[Any] = fields.read(name, plain_list, [])
+    for number, each in enumerate(declared):
+        item, found = check(each, f"{name}[{number}]")
+        problems += found
+        if item is not None:
+            valid.append((number, item))
+    return valid
+
+
+def _without_duplicates(
+    items: list[tuple[int, T]],
+    path: str,
+    names_of: Callable[[T], Mapping[str, str]],
+    problems: list[PluginProblem],
+    reserved: str | None = None,
+) -> tuple[T, ...]:
+    """The items whose names no earlier one has. Names are compared in one spelling, and shown in that of the plugin.
+
+    Every listing contains descriptions and schemas, so their size is limited in total, too.
+    """
+    taken: dict[str, int] = {}
+    valid: list[T] = []
+    size = 0
+    for number, item in items:
+        size += sum(len(str(getattr(item, each, ""))) for each in ("description", "input_schema", "output_schema"))
+        names = names_of(item)
+        wrong = [f"`{names[each]}` is also the name of {path}[{taken[each]}]" for each in names if each in taken]
+        if reserved is not None and any(each.startswith(reserved) for each in names):
+            wrong = [f"names that start with `{RESERVED}` are reserved for refrakt's own tools"]
+        if size > MAX_LISTED:
+            wrong = [f"the descriptions and schemas up to here have {size:,} characters; {MAX_LISTED:,} are allowed"]
+        if wrong:
+            shown = next(iter(names.values()))
+            item_kind = f"{path.removesuffix('s')} `{shown}`"
+            problems.append(PluginProblem("error", f"{path}[{number}]", wrong[0], item_kind))
             continue
-        yield from _duplicate_names(plugin, command, path, taken)
+        taken |= dict.fromkeys(names, number)
+        valid.append(item)
+    return tuple(valid)
 
 
-def _command(command: object, path: str) -> Iterator[PluginProblem]:
-    if not isinstance(command, Command):
-        yield PluginProblem("error", path, f"must be a `Command`, not {type(command).__name__}")
-        return
-    name_rule = "must be lower-case letters, digits, `-` and `_`"
-    yield from _expect(_matches(command.name, _COMMAND), f"{path}.name", name_rule)
-    yield from _expect(isinstance(command.description, str), f"{path}.description", "must be a string")
-    runs = callable(next((each for each in (command.handler, command.run, command.delegate) if each is not None), None))
-    yield from _expect(runs, f"{path}.handler", "must be a function")
-    yield from _expect(_is_optional(command.run, callable), f"{path}.run", "must be a function")
-    yield from _expect(_is_optional(command.delegate, callable), f"{path}.delegate", "must be a function")
-    alone = command.delegate is None or (command.run is None and command.handler is None and command.expose is False)
-    yield from _expect(
-        alone, f"{path}.delegate", "must be alone, with `expose=False`: agents have the tools of refrakt"
+def _tool_names(namespace: str, command: Command) -> Mapping[str, str]:
+    name = command.tool_name or f"{namespace}.{command.name}".replace("-", "_")
+    return {normalized_tool_name(each): each for each in (name, *command.aliases)}
+
+
+def _entries(fields: FieldReader, name: str) -> Iterator[str]:
+    declared: list[Any] = fields.read(name, plain_list, [])
+    for number, each in enumerate(declared):
+        entry = fields.convert(f"{name}[{number}]", partial(plain_name, each, MAX_PATH), "")
+        if entry:
+            yield entry
+
+
+def _config_keys(fields: FieldReader) -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    declared: list[tuple[Any, Any]] = fields.read("config_keys", _pairs, [])
+    for key, about in declared:
+        name = fields.convert("config_keys", partial(plain_name, key), "")
+        problems = len(fields.problems)
+        text = fields.convert(f"config_keys.{word(name)}", partial(plain_text, about, MAX_ABOUT), "")
+        if name and len(fields.problems) == problems:
+            found[name] = text
+    return found
+
+
+def _pairs(value: Any) -> list[tuple[Any, Any]]:
+    if not isinstance(value, Mapping):
+        raise Malformed("must be a mapping")
+    return [(key, each) for key, each in limited(value.items())]
+
+
+def _error(value: Any) -> RefraktError:
+    if not issubclass(type(value), RefraktError):
+        raise Malformed("must be a `RefraktError`")
+    code, message, hint, detail = (
+        plain_text(getattr(value, each), MAX_ABOUT) for each in ("code", "message", "hint", "detail")
     )
-    declared = (command.input is None) == (command.run is None and command.delegate is None) and _is_optional(
-        command.input, is_dataclass
-    )
-    yield from _expect(declared, f"{path}.input", "must be a dataclass, beside `run` or `delegate`")
-    yield from _expect(_is_optional(command.mcp_handler, callable), f"{path}.mcp_handler", "must be a function")
-    for name in ("input_model", "output_model"):
-        valid = _is_optional(getattr(command, name), _is_model)
-        yield from _expect(valid, f"{path}.{name}", "must be a pydantic model")
-    for name in ("input_schema", "output_schema"):
-        valid = _is_optional(getattr(command, name), Mapping)
-        yield from _expect(valid, f"{path}.{name}", "must be a JSON schema (a mapping)")
-    for name in ("read_only", "destructive", "idempotent", "open_world", "expose", "everywhere"):
-        yield from _expect(isinstance(getattr(command, name), bool), f"{path}.{name}", "must be True or False")
-    yield from _expect(_is_positive(command.timeout), f"{path}.timeout", "must be a positive number of seconds")
-    valid = _is_optional(command.tool_name, lambda name: _matches(name, _TOOL))
-    yield from _expect(valid, f"{path}.tool_name", "must be at most 128 letters, digits, `.`, `_` and `-`")
-    valid = _is_sequence(command.aliases, str) and all(map(_TOOL.fullmatch, command.aliases))
-    yield from _expect(valid, f"{path}.aliases", "must be names of tools")
-    yield from _command_warnings(command, path)
+    exit_code = value.exit_code
+    if isinstance(exit_code, bool) or not isinstance(exit_code, int) or not 0 <= exit_code <= 255:
+        raise Malformed("must have an exit code from 0 to 255")
+    return RefraktError(code, message, hint, exit_code, plain_data(value.data), detail)
 
 
-def _command_warnings(command: Command, path: str) -> Iterator[PluginProblem]:
-    described = command.input_model is not None or command.input_schema is not None
-    if command.description == "":
-        yield PluginProblem("warning", f"{path}.description", "empty; users and agents choose commands by it")
-    if command.input is not None:
-        return
-    if command.input_model is not None and command.input_schema is not None:
-        yield PluginProblem("warning", f"{path}.input_schema", "ignored, because there is an `input_model`")
-    if described and not _forbids_unknown_keys(command):
-        yield PluginProblem("warning", f"{path}.input_schema", "unknown keys are accepted; forbid them")
-    if command.expose and not described:
-        yield PluginProblem("warning", f"{path}.input_schema", "missing: agents have to guess the input")
-    if described and command.mcp_handler is None:
-        message = "missing: the input is passed to `handler` as command-line arguments"
-        yield PluginProblem("warning", f"{path}.mcp_handler", message)
-
-
-def _forbids_unknown_keys(command: Command) -> bool:
-    if command.input_model is not None:
-        return getattr(command.input_model, "model_config", {}).get("extra") == "forbid"
-    return (command.input_schema or {}).get("additionalProperties") is False
-
-
-def _duplicate_names(plugin: CliPlugin, command: Command, path: str, taken: dict[str, str]) -> Iterator[PluginProblem]:
-    """Names that two commands share."""
-    name = tool_name(plugin, command)
-    for each in dict.fromkeys((name, *command.aliases)):
-        if normalized_tool_name(each).startswith(f"{RESERVED}_"):
-            yield PluginProblem("error", path, f"`{each}` is reserved for refrakt's own tools")
-        owner = taken.setdefault(normalized_tool_name(each), path)
-        if owner != path:
-            yield PluginProblem("error", path, f"`{each}` is also the name of {owner}")
-
-
-def _other_parts(plugin: CliPlugin) -> Iterator[PluginProblem]:
-    for number, each in enumerate(_items(plugin.resources)):
-        path = f"resources[{number}]"
-        valid = isinstance(each, Resource) and _matches(each.uri, _URI) and callable(each.read)
-        yield from _expect(valid, path, "must be a `Resource` with a URI and a `read` function")
-    for number, each in enumerate(_items(plugin.prompts)):
-        valid = isinstance(each, Prompt) and _matches(each.name, _TOOL) and callable(each.render)
-        yield from _expect(valid, f"prompts[{number}]", "must be a `Prompt` with a name and a `render` function")
-    for number, each in enumerate(_items(plugin.providers)):
-        yield from _provider(each, f"providers[{number}]")
-    for name in ("resources", "prompts", "providers"):
-        yield from _expect(_is_sequence(getattr(plugin, name), object), name, "must be a list")
-
-
-def _provider(provider: object, path: str) -> Iterator[PluginProblem]:
-    has = [name for name in PROVIDER_METHODS if hasattr(provider, name)]
-    for name in has:
-        method, parameters = getattr(provider, name), PROVIDER_METHODS[name]
-        yield from _expect(callable(method), f"{path}.{name}", "must be a method")
-        yield from _expect(_accepts(method, len(parameters)), f"{path}.{name}", f"must accept {', '.join(parameters)}")
-        plain = not inspect.iscoroutinefunction(method)
-        yield from _expect(plain, f"{path}.{name}", "must not be a coroutine: it runs in a thread")
-    if has != ["workspace_symbols"] and "handles" not in has:
-        yield PluginProblem("error", path, "must have a method `handles`")
-    elif has == ["handles"]:
-        yield PluginProblem(
-            "warning", path, f"offers nothing; possible methods: {', '.join(sorted({*PROVIDER_METHODS} - {'handles'}))}"
-        )
-    if "prepare_rename" in has and "rename" not in has:
-        yield PluginProblem("error", path, "has `prepare_rename` but no `rename`")
-
-
-def _accepts(method: object, count: int) -> bool:
-    """Whether a method accepts this number of arguments."""
-    if not callable(method):
-        return True  # reported already
-    try:
-        inspect.signature(method).bind(*range(count))
-    except TypeError:
-        return False
-    except ValueError:
-        return True  # unknown signature
-    return True
+def _detect_nothing(root: Path, config: Mapping[str, Any]) -> None:
+    """Replaces a malformed detector: whether the plugin applies to a project is unknown."""
 
 
 def schema_problems(plugin: CliPlugin) -> Iterator[PluginProblem]:
-    """Invalid JSON schemas. Separate from `plugin_problems`, because the validator is slow to import."""
+    """What the JSON Schema library reports about the schemas of a checked plugin. Separate, because it is slow to import."""
     for number, command in enumerate(plugin.commands):
         for name in ("input_schema", "output_schema"):
             schema = getattr(command, name)
             problem = schema_problem(schema) if schema is not None else None
             if problem is not None:
-                yield PluginProblem("error", f"commands[{number}].{name}", f"not a JSON schema of a tool: {problem}")
-
-
-def _expect(
-    valid: bool, path: str, message: str, level: Literal["error", "warning"] = "error"
-) -> Iterator[PluginProblem]:
-    if not valid:
-        yield PluginProblem(level, path, message)
-
-
-def _matches(value: object, pattern: re.Pattern[str]) -> bool:
-    return isinstance(value, str) and pattern.fullmatch(value) is not None
-
-
-def _is_positive(value: object) -> bool:
-    return isinstance(value, int | float) and value > 0
-
-
-def _is_optional(value: object, kind: type | Callable[[Any], bool]) -> bool:
-    return value is None or (isinstance(value, kind) if isinstance(kind, type) else kind(value))
-
-
-def _is_sequence(value: object, kind: type) -> bool:
-    return isinstance(value, Sequence) and not isinstance(value, str) and all(isinstance(each, kind) for each in value)
-
-
-def _items(value: object) -> Sequence[Any]:
-    return value if isinstance(value, Sequence) and not isinstance(value, str) else ()
-
-
-def _is_model(value: object) -> bool:
-    return isinstance(value, type) and all(callable(getattr(value, name, None)) for name in _MODEL)
-
-
-_MODEL = ("model_validate", "model_json_schema")
-"""The methods that are used of a pydantic model. Checking for them does not import pydantic."""
+                yield PluginProblem("error", f"commands[{number}].{name}", f"is not a JSON schema: {problem}")

@@ -53,8 +53,13 @@ def node_dependencies(folder: Path) -> Iterator[str | UnreadableFile]:
         yield data
         data = {}
     named = [name for key in ("dependencies", "devDependencies") for name in table(data, key)]
-    installed = [f"{SCOPE}{each}" for each in _names(path.parent / "node_modules" / SCOPE)]
+    installed = installed_names(path.parent / "node_modules")
     yield from (name for name in dict.fromkeys([*named, *installed]) if name.startswith(SCOPE))
+
+
+def installed_names(folder: Path) -> list[str]:
+    """The packages of our scope in a folder `node_modules`."""
+    return [f"{SCOPE}{each}" for each in _names(folder / SCOPE)]
 
 
 def normalised(name: str) -> str:

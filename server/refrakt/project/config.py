@@ -6,7 +6,7 @@ A site can be written in three ways with the same meaning: its keys at the top l
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -15,12 +15,20 @@ from typing import NamedTuple
 from refrakt import untrusted
 from refrakt.markdoc.text import line_and_column, line_starts
 from refrakt.markdoc.tree import Span
-from refrakt.project.config_rules import CONFIG_DEPRECATED, CONFIG_SHAPE, CONFIG_SYNTAX, OUTSIDE_PROJECT
+from refrakt.project.config_keys import KNOWN_KEYS
+from refrakt.project.config_rules import (
+    CONFIG_DEPRECATED,
+    CONFIG_KEY,
+    CONFIG_SHAPE,
+    CONFIG_SYNTAX,
+    OUTSIDE_PROJECT,
+)
 from refrakt.project.confinement import WAYS_TO_ALLOW, confined_path, real_path
 from refrakt.project.files import read_inside, reason
 from refrakt.project.json_tree import JsonNode, read_json
 from refrakt.rules.problem import RULE_SEVERITY, SEVERITIES, Problem, Severity
 from refrakt.rules.registry import Rule
+from refrakt.rules.severity_settings import ALL_RULES
 from refrakt.untrusted import has_control_characters
 
 FILE_NAME = "refrakt.config.json"
@@ -42,11 +50,23 @@ _SITE_KEYS = frozenset(
 """Keys that make a file without `site` and `sites` one site. A project with only a plan has `plugins` as well."""
 
 
+_SHORTEST_KEY = 3
+"""Characters of a key that is not compared with others: too many are similar."""
+
+
 class NamedNode(NamedTuple):
     """A name in the config and its node."""
 
     name: str
     node: JsonNode
+
+
+class RuleOverride(NamedTuple):
+    """Severities for some files."""
+
+    files: tuple[str, ...]
+    """Glob patterns of paths in the project."""
+    rules: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +82,7 @@ class SiteConfig:
     local: tuple[str, ...] = ()
     """Runes the site defines itself, by name."""
     rules: Mapping[str, str] = field(default_factory=dict)
+    overrides: tuple[RuleOverride, ...] = ()
     static_dirs: tuple[Path, ...] | None = None
     """The folders of static files; None for the default ones."""
     base: str = "/"
@@ -151,6 +172,14 @@ def parse_config(text: str, path: Path) -> ProjectConfig:
     return _ConfigParser(text, path).config()
 
 
+def _near_key(name: str, known: Iterable[str]) -> str | None:
+    """The known key that was probably meant; only one that differs in a letter or two, or in case."""
+    from refrakt.rules.name_suggestion import nearest
+
+    near = nearest(name, known, most=1) if len(name) > _SHORTEST_KEY else []
+    return near[0] if near else None
+
+
 class _ConfigParser:
     def __init__(self, text: str, path: Path) -> None:
         self.text = text
@@ -170,6 +199,7 @@ class _ConfigParser:
         if root is None:
             root = JsonNode("object", 0, 0)
         shared = self._site("", root)
+        self._check_keys(root, ())
         sites = {name: self._site(name, node, shared) for name, node in self._sites(root)}
         roots = self._folders(root.get("fileRoots"), "fileRoots")
         plan = self._plan_folder(root)
@@ -208,6 +238,7 @@ class _ConfigParser:
                 shared.aliases,
                 shared.local,
                 shared.rules,
+                shared.overrides,
                 shared.static_dirs,
                 shared.base,
                 shared.elsewhere,
@@ -216,9 +247,13 @@ class _ConfigParser:
                 node,
             )
         defaults = shared or SiteConfig("")
+        if shared is not None:
+            self._check_keys(node, ("site",))
         runes = node.get("runes")
         if runes is not None and not self._is(runes, "object", "`runes`"):
             runes = None
+        if runes is not None:
+            self._check_keys(runes, ("runes",))
         plugins = self._plugins(node)
         if plugins is not None or defaults.plugins is not None:
             united = {each.name: each for each in (*(defaults.plugins or ()), *(plugins or ()))}
@@ -233,6 +268,7 @@ class _ConfigParser:
             self._text_values(runes.get("aliases") if runes else None, "runes.aliases"),
             tuple(key for key, _, _ in self._members(runes.get("local") if runes else None)),
             {**defaults.rules, **self._rules(node)},
+            (*defaults.overrides, *self._overrides(node)),
             self._static_dirs(node),
             self._base(node),
             tuple(str(each.value) for each in self._texts(node, "elsewhere")),
@@ -240,6 +276,14 @@ class _ConfigParser:
             self._page_patterns(node, "exclude"),
             node,
         )
+
+    def _check_keys(self, node: JsonNode, kind: tuple[str, ...]) -> None:
+        """Report the keys of an object that are nearly known ones."""
+        known = KNOWN_KEYS[kind]
+        for name, key, _ in node.entries() if node.kind == "object" else ():
+            near = _near_key(name, known) if name not in known else None
+            if near is not None and node.get(near) is None:
+                self._report(CONFIG_KEY, f"unknown key `{name}`; did you mean `{near}`?", key, f"Write `{near}`.")
 
     def _content_dir(self, node: JsonNode) -> Path | None:
         named = node.get("contentDir")
@@ -303,6 +347,8 @@ class _ConfigParser:
         pages = node.at("authoring", "pages")
         if pages is None or not self._is(pages, "object", "`authoring.pages`"):
             return ()
+        if name == "include":
+            self._check_keys(pages, ("pages",))
         listed = pages.get(name)
         if listed is None or not self._is(listed, "array", f"`authoring.pages.{name}`"):
             return ()
@@ -320,16 +366,39 @@ class _ConfigParser:
         authoring = node.get("authoring")
         if authoring is None or not self._is(authoring, "object", "`authoring`"):
             return {}
+        self._check_keys(authoring, ("authoring",))
+        return self._severities(authoring.get("rules"), "`authoring.rules`")
+
+    def _severities(self, listed: JsonNode | None, what: str) -> dict[str, str]:
         rules: dict[str, str] = {}
-        listed = authoring.get("rules")
-        if listed is not None and self._is(listed, "object", "`authoring.rules`"):
+        if listed is not None and self._is(listed, "object", what):
             for code, key, setting in self._members(listed):
                 value = "off" if setting.value is False else setting.value
                 if value not in (*SEVERITIES, "off"):
                     self._shape_problem(setting, f"`{code}` can be {', '.join(SEVERITIES)} or off")
-                elif self._is_rule(code, key):
+                elif code == ALL_RULES or self._is_rule(code, key):
                     rules[code] = value
         return rules
+
+    def _overrides(self, node: JsonNode) -> Iterator[RuleOverride]:
+        """The severities for some files."""
+        listed = node.at("authoring", "overrides")
+        if listed is None or not self._is(listed, "array", "`authoring.overrides`"):
+            return
+        for each in listed.items:
+            if not self._is(each, "object", "each value of `authoring.overrides`"):
+                continue
+            self._check_keys(each, ("overrides",))
+            files = each.get("files")
+            patterns = (
+                files.items if files is not None and files.kind == "array" else [files] if files is not None else []
+            )
+            if not patterns:
+                self._shape_problem(each, "`files` is missing: a glob pattern, or a list of them")
+            names = [str(one.value).removeprefix("./") for one in patterns if self._is(one, "text", "each of `files`")]
+            rules = self._severities(each.get("rules"), "`rules`")
+            if names and rules:
+                yield RuleOverride(tuple(names), rules)
 
     def _is_rule(self, code: str, key: JsonNode) -> bool:
         from refrakt.rules.name_suggestion import did_you_mean, nearest

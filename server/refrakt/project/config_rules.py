@@ -8,6 +8,8 @@ CONFIG_SYNTAX = declare("config-syntax", "error", "config", "The file is not val
 CONFIG_SHAPE = declare(
     "config-shape", "error", "config", "A setting has the wrong form, or is written twice.", scope="config"
 )
+CONFIG_KEY = declare("config-key", "error", "config", "A misspelt key, which is ignored.", scope="config")
+CONFIG_FOLDER = declare("config-folder", "error", "config", "A content folder that does not exist.", scope="config")
 CONFIG_DEPRECATED = declare(
     "config-deprecated", "hint", "config", "An old spelling of a setting.", scope="config", tag="deprecated"
 )

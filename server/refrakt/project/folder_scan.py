@@ -1,15 +1,15 @@
 """Lists folders with a limit.
 
 A folder in a config can contain millions of files, or be on a slow mount. All folders of a workspace are listed through a
-`FolderScan`, which ends after a number of entries or seconds. Files that were not listed are unknown: check `cut_off` before you
-report that something does not exist.
+`FolderScan`, which ends after a number of entries or seconds. Processor time is a limit of its own: on a busy machine a small
+folder may take long. Files that were not listed are unknown: check `cut_off` before you report that something does not exist.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from time import monotonic
+from time import monotonic, thread_time
 
 MOST_ENTRIES = 500_000
 """The limit of entries for the index, which has its own thread."""
@@ -22,11 +22,14 @@ FEW_SECONDS = 2.0
 class FolderScan:
     """Lists folders one by one until a limit is reached."""
 
-    def __init__(self, entries: int = MOST_ENTRIES, seconds: float = MOST_SECONDS) -> None:
+    def __init__(
+        self, entries: int = MOST_ENTRIES, seconds: float = MOST_SECONDS, processor_seconds: float = MOST_SECONDS
+    ) -> None:
         self.cut_off = False
         """Whether a limit was reached; from then on every folder is empty."""
         self._left = entries
         self._end = monotonic() + seconds
+        self._processor_end = thread_time() + processor_seconds
 
     @classmethod
     def brief(cls) -> FolderScan:
@@ -40,7 +43,7 @@ class FolderScan:
             return found
         with os.scandir(folder) as listing:
             for entry in listing:
-                if self._left <= 0 or monotonic() > self._end:
+                if self._left <= 0 or monotonic() > self._end or thread_time() > self._processor_end:
                     self.cut_off = True
                     return []
                 self._left -= 1

@@ -6,6 +6,7 @@ Only `os` is imported, and `package.json` is searched and not parsed: this runs 
 from __future__ import annotations
 
 import os
+from itertools import islice
 
 MARKDOC_PACKAGES = (
     "@markdoc/markdoc",
@@ -17,10 +18,14 @@ MARKDOC_PACKAGES = (
     "@keystatic/core",
 )
 """The npm packages that make a package a Markdoc site."""
+PLUGINS = ("@markdoc/next.js", "@astrojs/markdoc", "markdoc-svelte", "svelte-markdoc-preprocess")
+"""Those that a config of a framework imports."""
 SCHEMA_FILES = tuple(f"markdoc.config.{ending}" for ending in ("mjs", "js", "mts", "ts"))
 """The config of Astro's integration, in the order in which Astro looks for it."""
 LARGEST_PACKAGE = 1 << 20
 """How many bytes of a `package.json` are read."""
+_MOST_BELOW = 500
+"""How many entries of a folder are looked at."""
 WORKSPACE_FILE = "pnpm-workspace.yaml"
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -37,6 +42,16 @@ def is_markdoc_package(folder: str | os.PathLike[str]) -> bool:
     except (OSError, ValueError):
         return False
     return any(name in text for name in _NAMES)
+
+
+def has_package_below(folder: str | os.PathLike[str]) -> bool:
+    """Whether a folder directly below is a package that uses Markdoc, such as `docs` in an unpacked archive, and no repository."""
+    try:
+        with os.scandir(folder) as entries:
+            below = [each.path for each in islice(entries, _MOST_BELOW) if each.is_dir(follow_symlinks=False)]
+    except (OSError, ValueError):
+        return False
+    return any(is_markdoc_package(each) and not os.path.lexists(os.path.join(each, ".git")) for each in below)
 
 
 def is_workspace(folder: str | os.PathLike[str]) -> bool:

@@ -13,6 +13,7 @@ from pathlib import Path
 from refrakt.markdoc.document import Document, parse
 from refrakt.project.site import SiteContext
 from refrakt.rules.apply_fixes import with_working_fixes
+from refrakt.rules.disable_comments import suppressed_lines
 from refrakt.rules.page import Page
 from refrakt.rules.page_checker import CheckCache, check
 from refrakt.rules.problem import Problem
@@ -22,8 +23,8 @@ from refrakt.rules.severity_settings import (
     apply_severities,
     layers,
     settings_in,
-    suppressed_lines,
 )
+from refrakt.rules.unused_disable import unused_disables
 
 HabitKey = tuple[str, str, str]
 """What the problems of a habit have in common: code, the tag and the attribute in the schema, message."""
@@ -114,12 +115,15 @@ def with_severities(
     document = page.document
     frontmatter = document.frontmatter
     settings = layers(
-        site.rules,
+        site.rules_for(page.path),
         editor or {},
         settings_in(page.frontmatter),
         settings_in(frontmatter.data) if frontmatter is not None else None,
     )
-    return apply_severities(found, Severities(settings, suppressed_lines(document)), document)
+    suppressed = suppressed_lines(document)
+    if suppressed:
+        found = [*found, *unused_disables(document, found)]
+    return apply_severities(found, Severities(settings, suppressed), document)
 
 
 def read_page(text: str, site: SiteContext, parsed: Document | None = None) -> Document:

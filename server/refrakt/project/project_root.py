@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import os
 
-from refrakt.project.markdoc_package import is_markdoc_package, is_workspace
+from refrakt.project.markdoc_package import has_package_below, is_markdoc_package, is_workspace
 
 CONFIG_FILES = ("refrakt.config.json", "markdoc.config.json")
 PLAN_FOLDERS = ("specs", "work", "bugs", "decisions", "milestones")
@@ -49,6 +49,14 @@ def is_root(folder: str | os.PathLike[str]) -> bool:
     if _is_project(path, home) or is_markdoc_package(path) or os.path.lexists(os.path.join(path, ".git")):
         return True
     return path != home and is_workspace(path)
+
+
+def has_sites_below(folder: str | os.PathLike[str]) -> bool:
+    """Whether to search a folder for sites that is not a root: one above a package, such as `docs` in an unpacked archive."""
+    path = os.fspath(folder)
+    if path == os.path.realpath(os.path.expanduser("~")) or path == os.path.dirname(path):
+        return False
+    return has_package_below(path)
 
 
 def _upwards(folder: str) -> list[str]:

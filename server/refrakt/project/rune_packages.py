@@ -146,6 +146,11 @@ def all_builtin() -> list[Package]:
     return [*map(bundled, BUNDLED), *installed()[0].values()]
 
 
+def official_packages() -> list[str]:
+    """The names of refrakt's own packages, as a config writes them."""
+    return [*_SHORT_NAMES, "@refrakt-md/plan"]
+
+
 @cache
 def installed() -> tuple[Mapping[str, Package], tuple[str, ...]]:
     """The rune packages of Python packages, and the errors of those that cannot be used."""

@@ -20,6 +20,7 @@ from refrakt.project.config import (
     PLAIN_FILE_NAME,
     PLAN,
     ProjectConfig,
+    RuleOverride,
     SiteConfig,
     config_problem,
     parse_config,
@@ -29,13 +30,23 @@ from refrakt.project.config_rules import CONFIG_SHAPE, PACKAGE_BROKEN, RUNE_CONF
 from refrakt.project.confinement import allowed_folders, confined_path
 from refrakt.project.files import Stamps, stamps
 from refrakt.project.folder_scan import FolderScan
+from refrakt.project.frameworks.glob_patterns import glob_matches
 from refrakt.project.markdoc_package import is_markdoc_package
-from refrakt.project.project_root import is_root, project_root
-from refrakt.project.rune_packages import CATALOGUES, RunePackages, all_builtin, installed, is_package_name
+from refrakt.project.project_root import has_sites_below, is_root, project_root
+from refrakt.project.rune_packages import (
+    CATALOGUES,
+    RunePackages,
+    all_builtin,
+    installed,
+    is_package_name,
+    official_packages,
+)
 from refrakt.rules.frontmatter_schema import FrontmatterSchema
+from refrakt.rules.name_suggestion import nearest
 from refrakt.rules.page import Site
-from refrakt.rules.problem import Problem
-from refrakt.rules.severity_settings import Settings
+from refrakt.rules.problem import RULE_SEVERITY, Problem, Severity
+from refrakt.rules.registry import Category
+from refrakt.rules.severity_settings import ALL_RULES, Settings
 from refrakt.runes.rune import Attribute, Package
 from refrakt.runes.vocabulary import CORE, Vocabulary, vocabulary
 from refrakt.untrusted import quoted, word
@@ -47,10 +58,14 @@ if TYPE_CHECKING:
 PLAN_PACKAGE = "@refrakt-md/plan"
 NO_OPEN_FILES: Mapping[Path, str] = MappingProxyType({})
 _LONGEST_SEARCH = 3.0
-"""Seconds of the search for sites below a folder that is not one itself."""
+"""Seconds of processor time for the search of sites below a folder that is not one itself."""
+_LONGEST_WAIT = 12.0
+"""Seconds that this search may take."""
 SOURCE_ENDINGS = (".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts", ".json")
 """The files of a schema and of what it imports."""
 STATIC = ("static", "public")
+_OF_TAGS: frozenset[Category] = frozenset({"syntax", "tags", "attributes", "content"})
+"""The categories of rules about tags."""
 """The default folders of static files."""
 
 
@@ -69,6 +84,8 @@ class SiteContext:
     nodes: Mapping[str, tuple[Attribute, ...]] = field(default_factory=dict)
     rules: Settings = field(default_factory=dict)
     """The severities in its config."""
+    overrides: tuple[RuleOverride, ...] = ()
+    """Those for some of its files, the last one first of all."""
     problems: tuple[Problem, ...] = ()
     """The problems of the config that concern this site."""
     open_nodes: frozenset[str] | None = frozenset()
@@ -80,6 +97,18 @@ class SiteContext:
     """Its part of `refrakt.config.json` as written."""
     caches: dict[str, Any] = field(default_factory=dict, repr=False)
     """What is derived from it elsewhere and kept with it, by name."""
+
+    def rules_for(self, path: str | None) -> Settings:
+        """The severities in the config for a file, by its path in the project."""
+        if path is None or not self.overrides:
+            return self.rules
+        merged = dict(self.rules)
+        for each in self.overrides:
+            if glob_matches(each.files, path):
+                if ALL_RULES in each.rules:
+                    merged.clear()
+                merged.update(each.rules)
+        return merged
 
     @property
     def options(self) -> ParseOptions:
@@ -117,7 +146,15 @@ class SiteContext:
             has_unknown_functions=self.has_unknown_functions,
             frontmatter_schema=self.frontmatter_schema,
             is_partial=self._is_partial,
+            unchecked=self._unchecked,
         )
+
+    def _unchecked(self, path: str) -> frozenset[Category]:
+        """The rules that do not apply to a page, by its path below the project root: code of a site may rewrite its tags."""
+        site, place = self.markdoc, self.root / path
+        if site is None or not site.rewrites.tags or not place.is_relative_to(site.folder):
+            return frozenset()
+        return _OF_TAGS if site.rewrites_of(place.relative_to(site.folder).as_posix()).tags else frozenset()
 
     def _is_partial(self, path: str) -> bool:
         """Whether a file, by its path below the project root, may be a partial."""
@@ -156,6 +193,13 @@ def partials_folder(root: Path, content: Path) -> Path | None:
     return confined_path(root, content / PARTIALS)
 
 
+def _is_visible_in(folder: Path, path: Path) -> bool:
+    """Whether a file is below a folder, and not in a hidden one there: those have no pages, such as the agents in `.fractary`."""
+    if not path.is_relative_to(folder):
+        return False
+    return not any(each.startswith(".") for each in path.relative_to(folder).parts[:-1])
+
+
 def _below(folder: Path, scan: FolderScan) -> Iterator[tuple[str, os.DirEntry[str]]]:
     """The files and folders below a folder, each with its relative path. Links are not followed."""
     pending = [("", str(folder))]
@@ -188,6 +232,8 @@ class Project:
     config: ProjectConfig | None = None
     open_files: Mapping[Path, str] = field(default_factory=dict)
     """The texts of files that are open in the editor. Of those that define the project, they count instead of the disk."""
+    has_sites: bool = False
+    """Whether sites were found before, as in the process that asks a worker: then their search has no short limit."""
 
     @cached_property
     def unsaved(self) -> Mapping[Path, str]:
@@ -217,14 +263,14 @@ class Project:
         """The sites that use Markdoc without refrakt, by name. A config with sites of refrakt takes precedence."""
         if self.config is not None and (self.config.sites or not self.config.readable):
             return {}
-        if not is_root(self.root):
+        if not is_root(self.root) and not has_sites_below(self.root):
             return {}
         from refrakt.project.frameworks.page_selection import PageSelection
         from refrakt.project.frameworks.recognition import recognise
 
         # The first page that is opened waits for this search.
-        is_site = is_markdoc_package(self.root) or (self.root / PLAIN_FILE_NAME).is_file()
-        scan = FolderScan() if is_site else FolderScan(seconds=_LONGEST_SEARCH)
+        is_site = self.has_sites or is_markdoc_package(self.root) or (self.root / PLAIN_FILE_NAME).is_file()
+        scan = FolderScan() if is_site else FolderScan(seconds=_LONGEST_WAIT, processor_seconds=_LONGEST_SEARCH)
         shared = self.config.shared if self.config is not None else SiteConfig("")
         selection = PageSelection(shared.included_pages, shared.excluded_pages)
         return {each.name: each for each in recognise(self.root, scan, self.open_files, selection)}
@@ -266,9 +312,9 @@ class Project:
         if self.plan_folder is not None and path.is_relative_to(self.plan_folder):
             return True
         if not self.plain:
-            return any(map(path.is_relative_to, self.page_folders))
+            return any(_is_visible_in(folder, path) for folder in self.page_folders)
         site = self._markdoc_site_of(path)
-        return site is not None and site.has_page(path)
+        return site is not None and _is_visible_in(site.folder, path) and site.has_page(path)
 
     def _markdoc_site_of(self, path: Path) -> MarkdocSite | None:
         """The innermost site with a page, else the innermost site around a file."""
@@ -385,7 +431,10 @@ class Project:
         site_vocabulary = vocabulary([*offered, *catalogued.values()], unknown=sorted(self.packages.incomplete))
         problems = [*(config.problems if config else ()), *self.packages.problems, *self._package_problems()]
         rules = config.shared.rules if config else {}
-        return SiteContext(None, self.root, None, site_vocabulary, rules=rules, problems=tuple(problems))
+        overrides = config.shared.overrides if config else ()
+        return SiteContext(
+            None, self.root, None, site_vocabulary, rules=rules, overrides=overrides, problems=tuple(problems)
+        )
 
     def _configured(self, config: ProjectConfig, site: SiteConfig, plan: bool) -> SiteContext:
         found, unknown = [], []
@@ -403,11 +452,15 @@ class Project:
             message = f"the runes of {word(named.name)} are not known here"
             # The name becomes part of a command, so it must be a valid name.
             hint = f"Run `refrakt catalogue export {named.name if is_package_name(named.name) else 'PACKAGE'}`."
-            problems.append(config.problem(UNKNOWN_PACKAGE, message, named.node, hint))
+            near = nearest(named.name, official_packages(), most=1)
+            severity: Severity = RULE_SEVERITY
+            if near:
+                message, hint = f"unknown package {word(named.name)}; did you mean {near[0]}?", f"Write {near[0]}."
+                severity = "error"
+            problems.append(config.problem(UNKNOWN_PACKAGE, message, named.node, hint, severity))
         if site.local:
             unknown.append("runes.local")
-        if any(problem.severity == "error" for problem in config.problems):
-            # The packages of an invalid config may be incomplete.
+        if _has_incomplete_packages(config):
             unknown.append(FILE_NAME)
         unknown += [each.name for each in found if each.name in self.packages.incomplete]
         site_vocabulary = vocabulary(found, prefer=site.prefer, aliases=site.aliases, unknown=unknown)
@@ -419,6 +472,7 @@ class Project:
             site_vocabulary,
             tuple(config.file_roots.items()),
             rules=site.rules,
+            overrides=site.overrides,
             problems=tuple(problems),
             settings=site_settings(site),
         )
@@ -447,6 +501,7 @@ def plain_context(
     """
     catalogued = packages.catalogued
     rules = config.shared.rules if config is not None else {}
+    overrides = config.shared.overrides if config is not None else ()
     problems = (*(config.problems if config is not None else ()), *site.problems, *packages.problems)
     if site.name in catalogued:
         from refrakt.project.frameworks.exported_schema import exported_schema
@@ -467,6 +522,7 @@ def plain_context(
             functions=frozenset(packages.functions),
             nodes=packages.nodes,
             rules=rules,
+            overrides=overrides,
             problems=problems,
             markdoc=site,
         )
@@ -483,6 +539,7 @@ def plain_context(
         functions=site.functions or frozenset(),
         nodes={name: each.attributes for name, each in schema.nodes.items()} if schema is not None else {},
         rules=rules,
+        overrides=overrides,
         problems=problems,
         open_nodes=_open_nodes(schema),
         has_unknown_functions=site.functions is None,
@@ -526,15 +583,29 @@ def _name_problems(config: ProjectConfig, site: SiteConfig, site_vocabulary: Voc
             yield config.problem(CONFIG_SHAPE, f"'{alias}' is already the name of a rune", key, severity="warning")
 
 
+def _has_incomplete_packages(config: ProjectConfig) -> bool:
+    """Whether packages of a config may be missing: it cannot be read, or has an error in the keys that name them."""
+    if not config.readable:
+        return True
+    sites = [each.node for each in (*config.sites.values(), config.shared) if each.node is not None]
+    keys = [node.get(key) for node in sites for key in ("plugins", "packages", "runes")]
+    spans = [node.span for node in keys if node is not None]
+    errors = [each for each in config.problems if each.severity == "error"]
+    return any(
+        each.code == "config-key" or any(span.start <= each.span.start < span.end for span in spans) for each in errors
+    ) or (bool(errors) and not config.sites)
+
+
 def find_project(folder: Path) -> Project:
     """The project a folder belongs to: the nearest config decides what kind it is."""
     return project_at(Path(project_root(folder)))
 
 
-def project_at(root: Path, open_files: Mapping[Path, str] = NO_OPEN_FILES) -> Project:
+def project_at(root: Path, open_files: Mapping[Path, str] = NO_OPEN_FILES, has_sites: bool = False) -> Project:
     """The project whose top this folder is. The texts of open files count instead of those on disk."""
     path = root / FILE_NAME
     config = open_files.get(path)
     if config is None and not path.is_file():
-        return Project(root, open_files=open_files)
-    return Project(root, read_config(path) if config is None else parse_config(config, path), open_files)
+        return Project(root, open_files=open_files, has_sites=has_sites)
+    read = read_config(path) if config is None else parse_config(config, path)
+    return Project(root, read, open_files, has_sites)

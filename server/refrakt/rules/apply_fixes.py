@@ -49,9 +49,19 @@ def problem_count(problems: Iterable[Problem]) -> ProblemCount:
     return sum(each.severity == "error" for each in listed), len(listed)
 
 
-def fix_once(text: str, problems: Iterable[Problem], count: Callable[[str], ProblemCount]) -> FixedText:
-    """A text with every safe fix that can be applied now; `count` counts the problems of another text."""
-    fixable = [each for each in problems if is_safe(each)]
+def is_safe_or_unsafe(problem: Problem) -> bool:
+    """Whether a fix may be applied if the user asked for unsafe fixes as well. Placeholders need a person."""
+    return problem.fix is not None and problem.fix.applicability != "placeholder" and problem.severity in _APPLIED
+
+
+def fix_once(
+    text: str,
+    problems: Iterable[Problem],
+    count: Callable[[str], ProblemCount],
+    applies: Callable[[Problem], bool] = is_safe,
+) -> FixedText:
+    """A text with every fix that can be applied now; `count` counts the problems of another text."""
+    fixable = [each for each in problems if applies(each)]
     if not fixable:
         return FixedText(text)
     before = count(text)
@@ -72,6 +82,7 @@ def fix_repeatedly(
     check: Callable[[str], Sequence[Problem]],
     count: Callable[[str], ProblemCount],
     codes: Iterable[str] = (),
+    applies: Callable[[Problem], bool] = is_safe,
 ) -> tuple[FixedText, Sequence[Problem]]:
     """The text after repeated fixes, until it no longer changes, and its remaining problems.
 
@@ -82,7 +93,7 @@ def fix_repeatedly(
     fixed: list[Problem] = []
     problems = check(text)
     for _ in range(_MOST_ROUNDS):
-        result = fix_once(text, (each for each in problems if not selected or each.code in selected), count)
+        result = fix_once(text, (each for each in problems if not selected or each.code in selected), count, applies)
         if result.text in texts:
             break
         left = check(result.text)

@@ -46,6 +46,12 @@ def definition_of(context: RuleContext, name: str) -> Attribute | None:
     return rune.every_attribute.get(name) if rune is not None else None
 
 
+def is_set_by_parser(context: RuleContext) -> bool:
+    """Whether an attribute that is not written, of a node of Markdown on a plain site, has its value from the parser: a schema that
+    declares another type, such as that of a heading's level, is not a mistake of the page."""
+    return not context.node.tag and not context.vocabulary.refrakt
+
+
 def definition_path(context: RuleContext) -> str:
     """The tag or node that a problem is about, and its attribute: `box size`, or `box` if it is about the tag as a whole. The
     name of a node has a colon in front, because there may be a tag of the same name."""

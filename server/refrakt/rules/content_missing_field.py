@@ -33,7 +33,7 @@ from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.rules.heading_level_fixed import fixed_level
 from refrakt.rules.page import RuleContext
-from refrakt.rules.problem import RULE_SEVERITY, Problem, Severity, safe_fix
+from refrakt.rules.problem import RULE_SEVERITY, Problem, Severity, placeholder
 from refrakt.rules.problem_spans import line_start, primary_span
 from refrakt.rules.registry import rule
 from refrakt.rules.rune_bodies import RuneBody, is_empty, rune_bodies
@@ -60,6 +60,9 @@ def content_missing_field(context: RuleContext) -> Iterator[Problem]:
         if is_empty(body.node):
             continue
         for missing in body.trace.missing:
+            if missing is body.needed and not body.lacks_heading:
+                # Other content is in its place, which `content-unexpected` reports.
+                continue
             if any(matches(dropped.node, missing.field.match) for dropped in body.trace.dropped):
                 # It exists, but at another position.
                 continue
@@ -68,7 +71,9 @@ def content_missing_field(context: RuleContext) -> Iterator[Problem]:
             mild = (body.rune.name, missing.field.name) in _MILD
             advice = f"Add {describe_match(missing.field.match)}."
             severity: Severity = "info" if mild else RULE_SEVERITY
-            yield Problem(primary_span(context.node), message, advice, safe_fix(_fix(body, missing)), severity=severity)
+            yield Problem(
+                primary_span(context.node), message, advice, placeholder(_fix(body, missing)), severity=severity
+            )
 
 
 def _fix(body: RuneBody, missing: MissingField) -> list[TextEdit]:

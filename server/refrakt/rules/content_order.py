@@ -63,6 +63,8 @@ def misplaced_nodes(body: RuneBody) -> Iterator[tuple[DroppedNode, Node | None]]
     reported: set[tuple[int, tuple[str, ...]]] = set()
     first: dict[tuple[str, ...], Node] = {}
     for dropped in body.trace.dropped:
+        if body.is_blocked(dropped):
+            continue
         before = first.setdefault(dropped.path, dropped.node)
         field = dropped.field
         if dropped.reason != "left-over" or field is None or (id(field), dropped.path) in reported:

@@ -43,6 +43,8 @@ def empty_rune(context: RuleContext) -> Iterator[Problem]:
 
 
 def _needs_content(body: RuneBody) -> bool:
+    if isinstance(body.content, Sections | Split) and body.content.emit is not None and body.rune.entity is None:
+        return True  # it only shows its parts
     match body.content:
         case Custom():
             return body.content.needs is not None

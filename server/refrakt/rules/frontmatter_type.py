@@ -1,7 +1,7 @@
 """A frontmatter value of the wrong type.
 
-`draft: "true"` is a string, and a non-empty string is never false. `tags: a, b` is a single tag with a comma. The fix
-adds or removes quotes, or writes a list.
+`draft: "true"` is a string, and a non-empty string is never false. `tags: a, b` is a single tag with a comma, and a date that
+does not start with its year is sorted as text. The fix adds or removes quotes, writes a list or the date.
 
 **Example**
 
@@ -30,6 +30,8 @@ from typing import Any
 from refrakt.markdoc.frontmatter import YamlNode
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
+from refrakt.rules.dates import DATE_KEYS, is_iso_date, iso_date
+from refrakt.rules.name_suggestion import nearest
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
@@ -61,6 +63,12 @@ KNOWN_KEYS: Mapping[str, str] = {
 """The keys that every site uses."""
 
 _MODES = ("auto", "light", "dark")
+_ITEM = re.compile(r"(?:[-*•] ?)?\w[\w ./+-]*")
+_DAY_OR_MONTH_FIRST = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}")
+_FLAGS = {
+    **dict.fromkeys(("true", "yes", "on", "y", "t"), "true"),
+    **dict.fromkeys(("false", "no", "off", "n", "f"), "false"),
+}
 _DESCRIPTIONS = {"text": "a string", "flag": "true or false", "number": "a number", "list": "a list"}
 
 
@@ -78,12 +86,48 @@ def frontmatter_type(page: Page) -> Iterator[Problem]:
                 shown, message, f"Write {new}." if new else None, safe_fix([TextEdit(value.span, new)] if new else [])
             )
         elif key.value == "tint-mode" and value.value is not None and value.value not in _MODES:
-            yield Problem(value.span, f"`tint-mode` takes {', '.join(_MODES)}", f"Write one of {', '.join(_MODES)}.")
+            yield _mode(value)
+        elif key.value in DATE_KEYS and isinstance(value.value, str):
+            yield from _date(str(key.value), value)
+        elif key.value == "tags":
+            yield from _joined_items(value)
     for name, data in (page.frontmatter or {}).items():
         # Frontmatter that is not part of the text has no span: its problems are reported at the top.
         expected = KNOWN_KEYS.get(str(name), "any")
         if not _is(expected, _node(data)):
             yield Problem(Span(0, 0), f"`{name}` of the frontmatter takes {_DESCRIPTIONS[expected]}")
+
+
+def _mode(node: YamlNode) -> Problem:
+    near = nearest(str(node.value).lower(), _MODES)
+    if not near:
+        return Problem(node.span, f"`tint-mode` takes {', '.join(_MODES)}", f"Write one of {', '.join(_MODES)}.")
+    fix = safe_fix([TextEdit(node.span, near[0])])
+    return Problem(node.span, f"`tint-mode` takes {', '.join(_MODES)}", f"Write {near[0]}.", fix)
+
+
+def _date(name: str, node: YamlNode) -> Iterator[Problem]:
+    if is_iso_date(node.value):
+        return
+    iso = iso_date(node.value)
+    if iso is not None:
+        fix = safe_fix([TextEdit(node.span, iso)])
+        yield Problem(node.span, f"`{name}` takes a date as year-month-day", f"Write {iso}.", fix)
+    elif _DAY_OR_MONTH_FIRST.fullmatch(node.value.strip()):
+        yield Problem(node.span, f"`{name}` takes a date as year-month-day", "Write the year first, as in 2026-01-31.")
+
+
+def _joined_items(node: YamlNode) -> Iterator[Problem]:
+    """Items that are one item, because a line has no dash, or none with a space after it."""
+    for each in node.items:
+        source = _source(each)
+        block = each.span.block
+        if block is not None and each.kind == "scalar" and "\n" in source and source[0] not in "\"'|>":
+            lines = [re.sub(r"^-", "", line.strip()).strip() for line in source.splitlines()]
+            start = each.span.start - (block.text.rfind("\n", 0, each.span.start) + 1) - 2
+            new = f"\n{' ' * max(start, 0)}- ".join(lines)
+            message = "each item of the list `tags` starts with `- `"
+            yield Problem(each.span, message, f"Write - {lines[1]}", safe_fix([TextEdit(each.span, new)]))
 
 
 def _node(value: Any) -> YamlNode:
@@ -107,25 +151,38 @@ def _is(expected: str, node: YamlNode) -> bool:
     return isinstance(value, str)
 
 
+def _source(node: YamlNode) -> str:
+    return node.span.block.text[node.span.start : node.span.end] if node.span.block is not None else ""
+
+
 def _intended(expected: str, node: YamlNode) -> str:
     """The intended value as YAML; empty if it is ambiguous."""
     if node.kind != "scalar":
         return ""
-    source = node.span.block.text[node.span.start : node.span.end] if node.span.block is not None else ""
+    source = _source(node)
     value = node.value
     if expected == "text" and not isinstance(value, str):
         return json.dumps(source)
     if not isinstance(value, str):
+        if expected == "flag" and value in (0, 1):
+            return "true" if value else "false"
         return f"[{source}]" if expected == "list" else ""
-    stripped = value.strip()
+    stripped = value.strip(" ,;\t")
     if expected == "flag":
-        return {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}.get(
-            stripped.lower(), ""
-        )
+        return _FLAGS.get(stripped.lower(), "")
     if expected == "number":
         return stripped if re.fullmatch(r"-?\d+(?:\.\d+)?", stripped) else ""
-    if expected == "list" and stripped and "\n" not in source:
-        parts = [part.strip() for part in stripped.split(",")]
-        plain = all(re.fullmatch(r"[\w][\w ./+-]*", part) for part in parts)
-        return f"[{', '.join(parts)}]" if plain else json.dumps(parts, ensure_ascii=False)
-    return ""
+    return _list(stripped, source) if expected == "list" and stripped else ""
+
+
+def _list(value: str, source: str) -> str:
+    """A text with commas, or with an item on each line, as a list."""
+    if "\n" in source:
+        lines = [line.strip() for line in source.splitlines()]
+        is_simple = source[0] not in "\"'|>[{" and all(_ITEM.fullmatch(line) for line in lines)
+        items = [line.lstrip("-*• ").strip() for line in lines]
+        return f"[{', '.join(items)}]" if is_simple else ""
+    parts = [part.strip() for part in re.split(r"[,;]", value.strip("()[]{}"))]
+    parts = [part.strip("\"'") for part in parts if part]
+    plain = all(re.fullmatch(r"[\w][\w ./+-]*", part) for part in parts)
+    return f"[{', '.join(parts)}]" if plain else json.dumps(parts, ensure_ascii=False)

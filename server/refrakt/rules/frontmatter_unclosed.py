@@ -1,7 +1,8 @@
 """Frontmatter that is not closed.
 
 Frontmatter ends at a second line of three dashes. Without it, the first line is a thematic break, the keys are the
-first paragraph, and no key is set. The fix closes the frontmatter after the last line that looks like a key.
+first paragraph, and no key is set; if the text has a thematic break, the frontmatter ends only there. Two or four dashes, a long
+dash or another character do not close it. The fix closes the frontmatter after the last line that looks like a key.
 
 **Example**
 
@@ -25,44 +26,50 @@ title: Boats
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
+from refrakt.rules.frontmatter_fences import FencedKeys, fenced, misplaced_end, unread_keys
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem_spans import line_end
 from refrakt.rules.registry import rule
 
-_LINE_END = r"(?:\r\n|\n|\r|\Z)"
-_KEYS = re.compile(
-    rf"---[ \t]*(\r\n|\n|\r)(?:[A-Za-z][\w.-]*:(?:[ \t][^\r\n]*)?{_LINE_END}|[ \t]+\S[^\r\n]*{_LINE_END})+"
-)
 
-
-@rule("frontmatter-unclosed", "warning", "frontmatter", on="page", fixable=True)
+@rule("frontmatter-unclosed", "error", "frontmatter", on="page", fixable=True)
 def frontmatter_unclosed(page: Page) -> Iterator[Problem]:
-    blocks = page.document.blocks
-    if (
-        not blocks
-        or page.document.frontmatter is not None
-        or not any(opener == "---" for opener, _ in blocks[0].unclosed)
-    ):
-        return
-    text = page.document.text
-    keys = _KEYS.match(text)
+    keys = _unclosed_keys(page)
     if keys is None:
         return
-    line_end = keys.group(1)
-    end = keys.end()
-    new = f"---{line_end}" if text[:end].endswith(line_end) else f"{line_end}---{line_end}"
-    index = page.document.block_at(max(end - 1, 0))
-    block = blocks[index]
-    at = end - page.document.start_of(index)
-    fix = [TextEdit(Span(at, at, block.source), new)]
-    yield Problem(
-        Span(0, 3, blocks[0].source),
-        "this frontmatter is never closed",
-        "Close it with ---.",
-        safe_fix(fix),
-    )
+    text = page.document.text
+    closing = keys.closing
+    if closing is None:
+        yield Problem(
+            Span(0, line_end(text, 0)),
+            "this frontmatter is never closed",
+            "Close it with ---.",
+            safe_fix(fenced(text, keys)),
+        )
+        return
+    message = "frontmatter is closed by a line of three dashes, `---`"
+    if keys.joined:
+        start = keys.end + len(text[keys.end :]) - len(text[keys.end :].lstrip(" \t"))
+        message = f"{message}, not by dashes after a value"
+    else:
+        start = closing.start
+        message = f"{message}, not by `{closing.text.strip()[:10]}`"
+    span = Span(start, closing.start + len(closing.text))
+    yield Problem(span, message, "Close it with ---.", safe_fix(fenced(text, keys)))
+
+
+def _unclosed_keys(page: Page) -> FencedKeys | None:
+    blocks = page.document.blocks
+    if not blocks:
+        return None
+    if page.document.frontmatter is not None:
+        return misplaced_end(page.document)
+    if not any(opener == "---" for opener, _ in blocks[0].unclosed):
+        return None
+    keys = unread_keys(page.document.text)
+    is_first = keys is not None and keys.opening is not None and keys.opening.start == 0
+    return keys if is_first else None

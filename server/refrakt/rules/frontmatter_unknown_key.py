@@ -32,7 +32,7 @@ from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
 
 
-@rule("frontmatter-unknown-key", "hint", "frontmatter", on="page", fixable=True, sites="refrakt")
+@rule("frontmatter-unknown-key", "warning", "frontmatter", on="page", fixable=True, sites="refrakt")
 def frontmatter_unknown_key(page: Page) -> Iterator[Problem]:
     frontmatter = page.document.frontmatter
     root = frontmatter.root if frontmatter is not None else None
@@ -43,7 +43,7 @@ def frontmatter_unknown_key(page: Page) -> Iterator[Problem]:
         name = key.value
         if not isinstance(name, str) or len(name) < 3 or name in keys:
             continue
-        near = next((each for each in keys if _is_close(name, each)), None)
+        near = next((each for each in keys if _is_close(name.strip(" :*_"), each)), None)
         if near is not None and near not in root.names:
             message = f"unknown key '{name}'; did you mean '{near}'?"
             yield Problem(key.span, message, f"Write {near}.", safe_fix([TextEdit(key.span, near)]))

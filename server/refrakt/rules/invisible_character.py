@@ -40,7 +40,10 @@ _VIRAMA = 9
 _MOST_MARKS = 8
 """How many characters before a joiner are read: a letter and its marks."""
 _SUSPECT = re.compile(f"[{_CONTROLS}{_ALWAYS}{_JOINERS}{_TAGS}]")
+_SUSPECT_IN_TAG = re.compile(f"[\u00ad{_CONTROLS}{_ALWAYS}{_JOINERS}{_TAGS}]")
+"""Soft hyphens may be part of a text, but not of a tag."""
 _NAMES = {
+    "\u00ad": "a soft hyphen",
     "\u200b": "a zero-width space",
     "\u200c": "a zero-width non-joiner",
     "\u200d": "a zero-width joiner",
@@ -53,23 +56,54 @@ _NAMES = {
     "invisible-character",
     "warning",
     "characters",
-    on="node:text node:code node:tag node:error",
+    on="node:text node:code node:tag node:error node:link node:image",
     fixable=True,
     habitual=True,
+    root_cause=True,
 )
 def invisible_character(context: RuleContext) -> Iterator[Problem]:
     if context.parents and context.parents[-1].type == "fence":
         return  # a sample, such as the output of a terminal
     if context.node.type == "code" and not context.vocabulary.refrakt:
         return  # a sample as well, such as a tag that is escaped by a zero-width space
+    if context.node.type in ("link", "image"):
+        yield from _in_target(context.node)
+        return
+    suspect = _SUSPECT_IN_TAG if context.node.type in ("tag", "error") else _SUSPECT
     for start, end, block in stretches(context.node):
-        for found in _SUSPECT.finditer(block.text, start, end):
-            if _is_allowed(block.text, found.start()):
+        for found in suspect.finditer(block.text, start, end):
+            if _is_allowed(block.text, found.start()) and not _is_late_mark(context, found):
                 continue
             char = found.group()
             name = _NAMES.get(char, f"a control character (U+{ord(char):04X})")
             span = Span(found.start(), found.end(), block)
             yield Problem(span, f"invisible character: {name}", "Remove it.", safe_fix([TextEdit(span, "")]))
+
+
+def has_invisible(text: str) -> bool:
+    """Whether a text has characters that are reported wherever they are."""
+    return _SUSPECT.search(text) is not None
+
+
+def _in_target(node: Node) -> Iterator[Problem]:
+    """Characters in the target of a link or image, as one problem."""
+    href = node.attributes.get("href") or node.attributes.get("src")
+    block = node.block
+    if block is None or not isinstance(href, str) or "%" not in href:
+        return
+    start = block.text.rfind("](", node.start, node.end)
+    found = list(_SUSPECT.finditer(block.text, start, node.end)) if start >= 0 else []
+    if found:
+        edits = [TextEdit(Span(each.start(), each.end(), block), "") for each in found]
+        name = _NAMES.get(found[0].group(), f"a control character (U+{ord(found[0].group()):04X})")
+        span = Span(start, node.end, block)
+        yield Problem(span, f"invisible character in a URL: {name}", "Remove it.", safe_fix(edits))
+
+
+def _is_late_mark(context: RuleContext, found: re.Match[str]) -> bool:
+    """Whether a byte order mark is not at the start of the file."""
+    block = context.node.block
+    return found.group() == "\ufeff" and block is not None and context.page.document.index_of(block) > 0
 
 
 def is_printable(node: Node) -> bool:
@@ -108,7 +142,7 @@ def _is_allowed(text: str, at: int) -> bool:
 
 
 def _is_joinable(text: str) -> bool:
-    """Whether a joiner after a text is spelling, whatever follows: it sets the form of the last letter, as in `ত্\u200d`."""
+    """Whether a joiner after a text is spelling, for any text after it: it sets the form of the last letter, as in `ত্\u200d`."""
     last = next((each for each in reversed(text) if not _is_vowel_sign(each)), " ")
     return unicodedata.combining(last) == _VIRAMA or unicodedata.name(last, "").startswith(_JOINING_SCRIPTS)
 

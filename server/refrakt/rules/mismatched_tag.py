@@ -24,33 +24,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refrakt.markdoc.text_edit import TextEdit
-from refrakt.rules.page import RuleContext
-from refrakt.rules.problem import Problem, safe_fix
-from refrakt.rules.problem_spans import tag_named_at
+from refrakt.rules.page import Page
+from refrakt.rules.problem import Problem
 from refrakt.rules.registry import rule
-from refrakt.rules.tag_pairing import key_of, tag_pairs
+from refrakt.rules.tag_repair import repairs_with_code
 
 
-@rule("mismatched-tag", "error", "tags", on="error:missing-opening", fixable=True)
-def mismatched_tag(context: RuleContext) -> Iterator[Problem]:
-    assert context.problem is not None
-    tag = tag_named_at(context.page.document, context.problem.span, "close")
-    if tag is None:
-        return
-    pairs = tag_pairs(context.page.document)
-    if not pairs.is_read(context.page.document, tag):
-        return
-    opening = pairs.misnamed.get(key_of(tag))
-    if opening is not None:
-        message = f"the open tag is `{opening.name}`, not `{tag.name}`"
-        yield Problem(
-            tag.name_span, message, f"Write /{opening.name}.", safe_fix([TextEdit(tag.name_span, opening.name)])
-        )
-        return
-    crossed = pairs.crossed.get(key_of(tag))
-    if crossed is not None:
-        inner, later = crossed
-        message = f"`{tag.name}` is closed while `{inner.name}` inside it is open"
-        fix = [TextEdit(tag.name_span, later.name), TextEdit(later.name_span, tag.name)]
-        yield Problem(tag.name_span, message, f"Close {inner.name} first.", safe_fix(fix))
+@rule("mismatched-tag", "error", "tags", on="page", fixable=True)
+def mismatched_tag(page: Page) -> Iterator[Problem]:
+    yield from repairs_with_code(page, "mismatched-tag")

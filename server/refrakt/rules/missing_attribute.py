@@ -1,7 +1,7 @@
 """A required attribute that is not set.
 
 The rune cannot render without it. The fix inserts the attribute with the first allowed value, or with an empty string
-as a placeholder.
+as a placeholder, which a person must fill in: it is never applied with other fixes.
 
 **Example**
 
@@ -28,8 +28,9 @@ from refrakt.markdoc.format.values import format_value
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.rules.attribute_definitions import insertion, value_for
+from refrakt.rules.intended_names import intended_attribute, taker_of_value
 from refrakt.rules.page import RuleContext
-from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem import Fix, Problem
 from refrakt.rules.problem_spans import is_stray
 from refrakt.rules.registry import rule
 from refrakt.runes.rune import Attribute
@@ -47,11 +48,13 @@ def missing_attribute(context: RuleContext) -> Iterator[Problem]:
     needed = schema.required_attributes if schema is not None else ()
     definitions = rune.every_attribute if rune is not None else {}
     owner = context.node.tag or context.node.type
+    meant = _meant_by_others(context)
     for name in needed:
         # Markdoc reports each of them; the messages differ only by the name in quotes.
         if (
             context.node.attributes.get(name, UNDEFINED) is UNDEFINED
             and f"attribute `{name}`" in context.problem.message
+            and name not in meant
         ):
             attribute = definitions.get(name)
             about = f": {attribute.about[:1].lower()}{attribute.about[1:]}" if attribute and attribute.about else ""
@@ -60,15 +63,33 @@ def missing_attribute(context: RuleContext) -> Iterator[Problem]:
                 context.problem.span,
                 f"`{owner}` needs {called}{about}",
                 f"Add {called}.",
-                safe_fix(_fix(context, name, attribute)),
+                Fix((edit,), "placeholder") if (edit := _fix(context, name, attribute)) is not None else None,
             )
 
 
-def _fix(context: RuleContext, name: str, attribute: Attribute | None) -> list[TextEdit]:
+def _meant_by_others(context: RuleContext) -> set[str]:
+    """The attributes that are set under another name, or without one: `unknown-attribute` reports those."""
+    rune = context.rune
+    if rune is None or context.node.open is None:
+        return set()
+    found: set[str] = set()
+    for attribute in context.node.open.attributes:
+        name = attribute.annotation.name
+        if name in rune.every_attribute or not attribute.complete:
+            continue
+        if attribute.form == "primary":
+            taker = taker_of_value(context, attribute.annotation.value)
+            found |= {taker} if taker is not None else set()
+        elif (intended := intended_attribute(context, attribute)) is not None:
+            found.add(intended.name)
+    return found
+
+
+def _fix(context: RuleContext, name: str, attribute: Attribute | None) -> TextEdit | None:
     tag = context.node.open
     if tag is None or attribute is None or name == "primary" or context.node.tag == "partial":
-        return []
+        return None
     if not context.vocabulary.refrakt:
-        return []  # an empty value would only hide the problem
+        return None  # an empty value would only hide the problem
     value = value_for(attribute)
-    return [] if value is UNDEFINED else [insertion(tag, f"{name}={format_value(value)}")]
+    return None if value is UNDEFINED else insertion(tag, f"{name}={format_value(value)}")

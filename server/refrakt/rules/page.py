@@ -12,6 +12,7 @@ from refrakt.markdoc.document import Document
 from refrakt.markdoc.schema import MarkdocConfig
 from refrakt.markdoc.tree import MarkdocError, Node, TagSyntax
 from refrakt.rules.frontmatter_schema import FrontmatterSchema
+from refrakt.rules.registry import Category
 from refrakt.runes.markdoc_schema import markdoc_config
 from refrakt.runes.resolution import ContentResolution
 from refrakt.runes.resolver import resolve
@@ -48,10 +49,19 @@ class Site:
     is_partial: Callable[[str], bool] = lambda path: "_partials" in path.split("/")[:-1]
     """Whether a file, by its path, may be included by pages, which pass variables and are its parents."""
 
+    unchecked: Callable[[str], frozenset[Category]] = lambda path: frozenset()
+    """The categories of rules that do not apply to a page, by its path, because Markdoc gets another text than the file has."""
+
     @cached_property
     def config(self) -> MarkdocConfig:
         """The site for Markdoc's validator. Partials and variables have rules of their own."""
         return with_builtins(markdoc_config(self.vocabulary, functions=self.functions, nodes=self.nodes))
+
+    @cached_property
+    def verbatim_tags(self) -> frozenset[str]:
+        """The names of runes whose body is no Markdown."""
+        names, runes = self.vocabulary.names, self.vocabulary.runes
+        return frozenset(name for name, own in names.items() if runes[own].verbatim)
 
 
 @dataclass(slots=True)
@@ -61,6 +71,11 @@ class Page:
     path: str | None = None
     frontmatter: Mapping[str, Any] | None = None
     """Frontmatter that is not part of the text."""
+
+    @property
+    def unchecked(self) -> frozenset[Category]:
+        """The categories of rules that do not apply to it."""
+        return self.site.unchecked(self.path.replace("\\", "/")) if self.path is not None else frozenset()
 
     @property
     def is_partial(self) -> bool:
@@ -96,6 +111,12 @@ class RuleContext:
         if not self._resolution:
             self._resolution.append(resolve(rune.content, self.node))
         return self._resolution[0]
+
+    @property
+    def is_verbatim(self) -> bool:
+        """Whether the node is in a body that is no Markdown."""
+        verbatim = self.page.site.verbatim_tags
+        return bool(verbatim) and any(each.tag in verbatim for each in self.parents)
 
     @property
     def syntax(self) -> TagSyntax | None:

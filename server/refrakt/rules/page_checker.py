@@ -11,16 +11,23 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import NamedTuple
 
+from refrakt.markdoc.block_reader import Block
+from refrakt.markdoc.document import Document
 from refrakt.markdoc.shared_blocks import common_prefix_and_suffix
 from refrakt.markdoc.tree import Node, TagSyntax
 from refrakt.markdoc.validate import validate_node
 from refrakt.rules.attribute_definitions import definition_path
+from refrakt.rules.consequences import without_consequences
 from refrakt.rules.expressions import may_have_expressions
+from refrakt.rules.frontmatter_fences import misplaced_end
 from refrakt.rules.invisible_character import is_printable
 from refrakt.rules.page import Page, RuleContext, Site
+from refrakt.rules.pairing_consequences import without_pairing_consequences
 from refrakt.rules.parse_limits import unread_from
 from refrakt.rules.problem import Problem
+from refrakt.rules.prose_text import verbatim_blocks
 from refrakt.rules.registry import PageRules, Rule, page_rule_table
+from refrakt.rules.tag_repair import has_unmatched_tags
 
 Around = tuple[str, ...]
 
@@ -36,6 +43,17 @@ class CheckedChildren(NamedTuple):
     """The problems of each child that has any, by its index."""
 
 
+class CheckedBlocks(NamedTuple):
+    """The blocks of the page at the last check."""
+
+    blocks: Sequence[Block]
+    problems: list[tuple[int, list[Problem]]]
+    """The problems of each block that has any, by its index."""
+
+
+_NO_BLOCKS = CheckedBlocks((), [])
+
+
 @dataclass(slots=True)
 class CheckCache:
     """The problems of each node, by its ancestors: an unfinished tag may contain half a page for a moment."""
@@ -45,6 +63,9 @@ class CheckCache:
     rows: dict[int, CheckedChildren] = field(default_factory=dict)
     limit: int = 0
     """How many nodes are cached before those that have left the page are evicted."""
+    blocks: CheckedBlocks = _NO_BLOCKS
+    repaired: CheckCache | None = None
+    """For the page as it would be with matching tags."""
 
 
 _MOST_AROUND = 4
@@ -55,9 +76,17 @@ def check(page: Page, cache: CheckCache | None = None) -> list[Problem]:
     """All problems of a page, in text order."""
     cache = cache if cache is not None else CheckCache()
     if cache.site is not page.site:
-        cache.site, cache.by_node, cache.rows, cache.limit = page.site, {}, {}, 0
-    rules = page_rule_table(refrakt=page.site.vocabulary.refrakt)
+        cache.site, cache.by_node, cache.rows, cache.limit, cache.repaired = page.site, {}, {}, 0, None
+        cache.blocks = _NO_BLOCKS
+    rules = page_rule_table(refrakt=page.site.vocabulary.refrakt, unchecked=page.unchecked)
     found_problems = _Checker(page, rules, cache).run()
+    if rules.root_causes:
+        found_problems = without_consequences(
+            page.document,
+            found_problems,
+            lambda problem: problem.code in rules.root_causes,
+            lambda document: _Checker(replace(page, document=document), rules, cache).run(),
+        )
     if len(cache.by_node) > cache.limit:
         _evict(cache, page.document.tree)
     return found_problems
@@ -96,6 +125,7 @@ class _Checker:
     def __init__(self, page: Page, rules: PageRules, cache: CheckCache) -> None:
         self.page = page
         self.rules = rules
+        self.cache = cache
         self.by_node = cache.by_node
         self.rows = cache.rows
         self.is_refrakt = page.site.vocabulary.refrakt
@@ -108,11 +138,40 @@ class _Checker:
         for problem in page.document.problems:
             found += self._problem(RuleContext(page, tree, (), problem))
         self._children(tree, (), (), found)
+        self._blocks(found)
         for rule in self.rules.for_page:
             found += self._run(rule, page)
+        if misplaced_end(page.document) is not None:
+            # The start of the text is read as YAML: what is reported for the rest follows from that.
+            found = [each for each in found if each.code.startswith("frontmatter-")]
+        elif has_unmatched_tags(page.document):
+            found = without_pairing_consequences(page, found, self._repaired)
         if unread_from(page.document) is not None:
             found = [replace(each, fix=None) if each.fix else each for each in found]
         return _in_order(found, page)
+
+    def _blocks(self, found: list[Problem]) -> None:
+        """Run the rules for blocks on those that have changed."""
+        blocks, last = self.page.document.blocks, self.cache.blocks
+        before, after = common_prefix_and_suffix(last.blocks, blocks)
+        changed, shift = len(last.blocks) - after, len(blocks) - len(last.blocks)
+        problems = [each for each in last.problems if each[0] < before]
+        for index in range(before, len(blocks) - after):
+            listed = [each for rule in self.rules.for_blocks for each in self._run(rule, self.page, blocks[index])]
+            if listed:
+                problems.append((index, listed))
+        problems += [(index + shift, listed) for index, listed in last.problems if index >= changed]
+        self.cache.blocks = CheckedBlocks(blocks, problems)
+        hidden = verbatim_blocks(self.page) if problems else ()
+        for index, listed in problems:
+            if index not in hidden:
+                found += listed
+
+    def _repaired(self, document: Document) -> list[Problem]:
+        """The problems of the page after its tags are repaired. Its nodes have other ancestors, so they are cached apart."""
+        if self.cache.repaired is None:
+            self.cache.repaired = CheckCache()
+        return check(replace(self.page, document=document), self.cache.repaired)
 
     def _children(self, node: Node, parents: tuple[Node, ...], around: Around, found: list[Problem]) -> None:
         children = _children_of(node)
@@ -176,10 +235,10 @@ class _Checker:
             for rule in rules:
                 found += self._run(rule, context)
 
-    def _run(self, rule: Rule, subject: Page | RuleContext) -> Iterator[Problem]:
+    def _run(self, rule: Rule, *subject: Page | RuleContext | Block) -> Iterator[Problem]:
         """The problems of a rule. On a plain site, fixes that rename, move or remove something need a person; with an open schema
         there are none, because what is unknown may be right."""
-        found = rule.problems(subject)
+        found = rule.problems(*subject)
         if self.is_refrakt or rule.fixes_spelling:
             return found
         return map(self._without_guesses, found)

@@ -126,3 +126,15 @@ def safe_fix(edits: Iterable[TextEdit]) -> Fix | None:
     """A safe fix made of these edits; None if there are none."""
     made = tuple(edits)
     return Fix(made) if made else None
+
+
+def unsafe_fix(edits: Iterable[TextEdit]) -> Fix | None:
+    """A fix that needs a person; None without edits."""
+    made = tuple(edits)
+    return Fix(made, "unsafe") if made else None
+
+
+def placeholder(edits: Iterable[TextEdit]) -> Fix | None:
+    """A fix with text to fill in; None without edits."""
+    made = tuple(edits)
+    return Fix(made, "placeholder") if made else None

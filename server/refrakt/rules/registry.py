@@ -2,8 +2,8 @@
 
 `@rule` declares code, severity, category, fixability, LSP tag and the sites that a rule is for. The docstring of the module is the
 rule's page of the manual; where a module declares several rules, each function has its own. `on` lists the subjects that a rule is
-run on: `node:heading`, `error:missing-closing`, `expression` or `page` for one page alone, `link`, `reference:xref` or `file`
-between pages. The rules of a plugin have its name as their scope, and subjects of its own.
+run on: `node:heading`, `error:missing-closing`, `expression`, `block` or `page` for one page alone, `link`, `reference:xref` or
+`file` between pages. The rules of a plugin have its name as their scope, and subjects of its own.
 """
 
 from __future__ import annotations
@@ -65,6 +65,8 @@ class Rule:
     """Whether its fix only changes how a value is written: then it is right for any schema, and safe on sites of all kinds."""
     habitual: bool = False
     """Whether its problems are a habit if many pages of a site repeat them: its schema is probably not what the authors mean."""
+    root_cause: bool = False
+    """Whether problems that its fix removes as well are consequences, which are not reported."""
 
     @property
     def summary(self) -> str:
@@ -98,6 +100,7 @@ def rule(
     sites: RuleSites = "all",
     fixes_spelling: bool = False,
     habitual: bool = False,
+    root_cause: bool = False,
 ) -> Callable[[Check], Check]:
     """Declare the decorated function as a rule that is run on these subjects. Subjects and codes are separated by spaces."""
 
@@ -105,7 +108,7 @@ def rule(
         doc = cleandoc(check.__doc__ or sys.modules[check.__module__].__doc__ or "")
         replaced, subjects = tuple(replaces.split()), tuple(on.split())
         declared = Rule(code, severity, category, doc, scope, fixable, tag, replaced, subjects, check, sites)
-        _add(replace(declared, fixes_spelling=fixes_spelling, habitual=habitual))
+        _add(replace(declared, fixes_spelling=fixes_spelling, habitual=habitual, root_cause=root_cause))
         return check
 
     return register
@@ -172,13 +175,23 @@ class PageRules:
     by_node: Mapping[str, tuple[Rule, ...]]
     by_error: Mapping[str, tuple[Rule, ...]]
     for_page: tuple[Rule, ...]
+    for_blocks: tuple[Rule, ...]
+    """Rules that get a page and one of its blocks, and read no other block."""
     for_expressions: tuple[Rule, ...]
     """Rules for nodes with variables or functions, which few nodes have."""
+    root_causes: frozenset[str] = frozenset()
+    """The codes of rules whose fixes may remove other problems."""
 
 
 @cache
-def page_rule_table(*, refrakt: bool) -> PageRules:
-    """The page rules for a site of refrakt, or for any other."""
+def page_rule_table(*, refrakt: bool, unchecked: frozenset[Category] = frozenset()) -> PageRules:
+    """The page rules for a site of refrakt, or for any other, without those of some categories."""
     rules = [each for each in page_rules().values() if refrakt or each.sites == "all"]
-    for_page, for_expressions = (by_subject(rules, kind).get("", ()) for kind in ("page", "expression"))
-    return PageRules(by_subject(rules, "node"), by_subject(rules, "error"), for_page, for_expressions)
+    rules = [each for each in rules if each.category not in unchecked]
+    for_page, for_blocks, for_expressions = (
+        by_subject(rules, kind).get("", ()) for kind in ("page", "block", "expression")
+    )
+    roots = frozenset(each.code for each in rules if each.root_cause)
+    return PageRules(
+        by_subject(rules, "node"), by_subject(rules, "error"), for_page, for_blocks, for_expressions, roots
+    )

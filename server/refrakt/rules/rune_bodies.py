@@ -13,7 +13,8 @@ from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Node, Span
 from refrakt.rules.page import RuleContext
 from refrakt.runes.content_model import ContentModel, Field, Sections
-from refrakt.runes.resolution import ContentResolution, DroppedNode, Trace
+from refrakt.runes.match_expressions import matches, parse_match
+from refrakt.runes.resolution import ContentResolution, DroppedNode, MissingField, Trace
 from refrakt.runes.resolver import applicable_model, resolve
 from refrakt.runes.rune import Rune
 
@@ -47,6 +48,25 @@ class RuneBody:
             return "Move it out of the rune."
         return (
             "Put it below a heading." if isinstance(self.rune.content, Sections) else "It counts, but is not rendered."
+        )
+
+    @property
+    def needed(self) -> MissingField | None:
+        """The missing field in whose place is other content. That is one mistake, which is reported where that content is."""
+        dropped, missing = self.trace.dropped, self.trace.missing
+        if not dropped or any(matches(each.node, field.field.match) for each in dropped for field in missing):
+            return None
+        return next(iter(missing), None)
+
+    @property
+    def lacks_heading(self) -> bool:
+        """Whether the missing field is a heading: that is missing above the other content, which is not in its place."""
+        return self.needed is not None and any(kind == "heading" for kind, _ in parse_match(self.needed.field.match))
+
+    def is_blocked(self, dropped: DroppedNode) -> bool:
+        """Whether a child is dropped only because other content is before it, which is the mistake."""
+        return dropped.reason == "left-over" and any(
+            each.reason == "skipped" and each.field is dropped.field for each in self.trace.dropped
         )
 
     def is_filled(self, field: Field, path: tuple[str, ...]) -> bool:

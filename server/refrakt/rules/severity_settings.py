@@ -1,12 +1,10 @@
 """How strict to be: a severity or `off` for each code, from the config, the editor, the page and the line before.
 
-The nearest setting counts: a comment before a line, then the page's frontmatter, then the editor, then the config.
+The nearest setting counts: a comment, then the page's frontmatter, then the editor, then the config.
 """
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -15,9 +13,8 @@ from refrakt.markdoc.document import Document
 from refrakt.rules.problem import SEVERITIES, Problem, Severity
 
 Settings = Mapping[str, str]
-
-_DIRECTIVE = "refrakt-disable-next-line"
-_DISABLE = re.compile(r"(?:\[//\]: # \(|<!--)\s*refrakt-disable-next-line\b([^)\n]*?)(?:\)|-->)")
+ALL_RULES = "*"
+"""The key of a setting for all rules that the same settings do not name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +28,7 @@ class Severities:
     def severity(self, code: str, usual: Severity) -> Severity | None:
         """The severity of a problem; None if it is suppressed."""
         for layer in reversed(self.layers):
-            setting = layer.get(code)
+            setting = layer.get(code) or layer.get(ALL_RULES)
             if setting == "off":
                 return None
             if setting in SEVERITIES:
@@ -63,17 +60,6 @@ def settings_in(frontmatter: Any) -> Settings:
 
 def _severity(setting: Any) -> str:
     return "off" if setting is False else str(setting)
-
-
-def suppressed_lines(document: Document) -> dict[int, frozenset[str]]:
-    """The lines with a directive before them, and the suppressed codes."""
-    found: dict[int, frozenset[str]] = {}
-    for index in document.blocks_containing(_DIRECTIVE):
-        block = document.blocks[index]
-        for comment in _DISABLE.finditer(block.text):
-            line = document.line_of(block.source) + bisect_right(block.source.line_begins(), comment.end())
-            found[line] = frozenset(comment.group(1).replace(",", " ").split())
-    return found
 
 
 def apply_severities(problems: Iterable[Problem], strictness: Severities, document: Document) -> list[Problem]:

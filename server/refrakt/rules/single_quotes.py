@@ -24,13 +24,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refrakt.markdoc.format.values import format_value
-from refrakt.markdoc.text_edit import TextEdit
-from refrakt.markdoc.tree import Span, TagError, TagSyntax
+from refrakt.markdoc.tree import Span
+from refrakt.rules.lenient_tag.diagnosis import diagnosis
 from refrakt.rules.page import RuleContext
-from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem import Problem
 from refrakt.rules.registry import rule
-from refrakt.rules.syntax_error import invalid_tag, parses_with
+from refrakt.rules.syntax_error import diagnosed, invalid_tag
 
 
 @rule(
@@ -38,25 +37,11 @@ from refrakt.rules.syntax_error import invalid_tag, parses_with
 )
 def single_quotes(context: RuleContext) -> Iterator[Problem]:
     found = invalid_tag(context)
-    if found is None or found[1].reason != "single-quotes" or not found[0].terminated:
+    if found is None:
         return
     tag, error = found
-    span = Span(error.start, error.end, tag.block)
-    message = "Markdoc supports only double quotes"
-    fix = _fix(tag, error)
-    yield Problem(span, message, 'Write it in double quotes: "…".', safe_fix(fix if parses_with(tag, fix) else []))
-
-
-def _fix(tag: TagSyntax, error: TagError) -> list[TextEdit]:
-    text = tag.block.text if tag.block is not None else ""
-    spans = {(error.start, error.end)} | {each.value for each in tag.attributes if not each.complete}
-    quoted = [(start, end) for start, end in sorted(spans) if _is_quoted(text[start:end])]
-    return [TextEdit(Span(start, end, tag.block), _double(text[start + 1 : end - 1])) for start, end in quoted]
-
-
-def _is_quoted(text: str) -> bool:
-    return len(text) > 1 and text[0] == text[-1] == "'"
-
-
-def _double(inner: str) -> str:
-    return format_value(inner.replace('\\"', '"').replace("\\\\", "\\"))
+    if diagnosis(context, tag) is not None:
+        yield from diagnosed(context, "single-quotes")
+    elif error.reason == "single-quotes" and tag.terminated:
+        span = Span(error.start, error.end, tag.block)
+        yield Problem(span, "Markdoc supports only double quotes", 'Write it in double quotes: "…".')

@@ -1,8 +1,11 @@
 """A tag with a syntax error.
 
 A tag consists of a name and attributes with values. Markdoc renders nothing for a tag that it cannot parse. The message
-says what was expected and where. The fix corrects superfluous or missing spaces, invalid escapes and extra text in
-closing tags. Other common errors have their own codes: `bare-attribute`, `single-quotes` and `unquoted-value`.
+says what was expected and where. A tag that is nearly right is repaired: curly and other quotes, a missing quote, spaces
+around `=`, `:` or `=>` instead of `=`, commas between attributes, values in braces, missing or superfluous brackets and
+commas in lists and calls, operators instead of functions, `else if`. The fix corrects all errors of the tag at once, and
+exists only if the whole tag is valid afterwards. Other common errors have their own codes: `bare-attribute`,
+`single-quotes` and `unquoted-value`.
 
 **Example**
 
@@ -19,21 +22,19 @@ closing tags. Other common errors have their own codes: `bare-attribute`, `singl
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from refrakt.markdoc.tag_parser import parse_tag_at
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span, TagError, TagSyntax
+from refrakt.rules.lenient_tag.diagnosis import diagnosis
 from refrakt.rules.page import RuleContext
 from refrakt.rules.problem import Problem, safe_fix
-from refrakt.rules.problem_spans import invalid_tag_at
+from refrakt.rules.problem_spans import invalid_tag_at, tag_at
 from refrakt.rules.registry import rule
 
-OWN_CODES = frozenset({"bare-attribute", "single-quotes", "unquoted-string"})
+_OWN_CODES = frozenset({"bare-attribute", "single-quotes"})
 """Parse errors that have rules of their own."""
-
-_NUMBER_BEFORE = re.compile(r"=(-?[0-9]+(?:\.[0-9]+)?)\Z")
+_NOT_A_TAG = "this tag cannot be parsed: a tag consists of a name and attributes with values"
 
 
 def invalid_tag(context: RuleContext) -> tuple[TagSyntax, TagError] | None:
@@ -43,36 +44,56 @@ def invalid_tag(context: RuleContext) -> tuple[TagSyntax, TagError] | None:
     return (tag, tag.error) if tag is not None and tag.error is not None else None
 
 
-def number_before(tag: TagSyntax, error: TagError) -> int | None:
-    """The start of a value that begins like a number: `2026-05-09`, `1.5rem`."""
-    if error.reason not in ("missing-space", "unexpected") or tag.block is None:
-        return None
-    found = _NUMBER_BEFORE.search(tag.block.text, tag.start, error.start)
-    return found.start(1) if found else None
+def is_repairable(context: RuleContext, tag: TagSyntax) -> bool:
+    """Whether it is known what to write instead of an invalid tag."""
+    found = diagnosis(context, tag)
+    return found is not None and bool(found.corrections)
 
 
-@rule("syntax-error", "error", "syntax", on="error:parse-error error:fence-tag-error", fixable=True)
+def diagnosed(context: RuleContext, code: str) -> Iterator[Problem]:
+    """The problem of an invalid tag if it is known what is wrong, and a rule reports it."""
+    assert context.problem is not None
+    if context.problem.id == "unterminated-tag":
+        tag = tag_at(context.page.document, context.problem.span)
+        if tag is None or not is_repairable(context, tag):
+            return
+    else:
+        found = invalid_tag(context)
+        tag = found[0] if found is not None else None
+    explained = diagnosis(context, tag) if tag is not None else None
+    if tag is not None and explained is not None and explained.code == code:
+        yield explained.problem(tag.block, context.page.site)
+
+
+@rule(
+    "syntax-error",
+    "error",
+    "syntax",
+    on="error:parse-error error:fence-tag-error error:unterminated-tag",
+    fixable=True,
+    fixes_spelling=True,
+)
 def syntax_error(context: RuleContext) -> Iterator[Problem]:
     assert context.problem is not None
+    if context.problem.id == "unterminated-tag":
+        yield from diagnosed(context, "syntax-error")
+        return
     found = invalid_tag(context)
     if found is None:
         yield Problem(context.problem.span, context.problem.message)
         return
     tag, error = found
-    if error.reason in OWN_CODES or not tag.terminated or number_before(tag, error) is not None:
+    if diagnosis(context, tag) is not None:
+        yield from diagnosed(context, "syntax-error")
         return
-    fix = _fix(tag, error)
-    yield Problem(_visible(context.problem.span), error.message, _ADVICE.get(error.reason), safe_fix(fix))
-
-
-def parses_with(tag: TagSyntax, fix: Sequence[TextEdit]) -> bool:
-    """Whether a tag can be parsed after some edits, or has only errors left that other rules fix."""
-    assert tag.block is not None
-    text = tag.block.text[tag.start : tag.end]
-    for (start, end, _), new in sorted(fix, key=lambda edit: edit.span.start, reverse=True):
-        text = text[: start - tag.start] + new + text[end - tag.start :]
-    error = parse_tag_at(text, 0, len(text) - 2).error
-    return error is None or error.reason in OWN_CODES
+    if error.reason in _OWN_CODES or not tag.terminated:
+        return
+    span = _visible(context.problem.span)
+    if error.reason == "unquoted-string":
+        yield Problem(span, _NOT_A_TAG)
+        return
+    fix = [TextEdit(tag.span, "")] if error.reason == "empty-tag" else []
+    yield Problem(span, error.message, _ADVICE.get(error.reason), safe_fix(fix))
 
 
 _ADVICE = {
@@ -86,28 +107,6 @@ _ADVICE = {
     "empty-tag": "Write the name of a rune, or remove the tag.",
     "open-string": 'Close the string with ".',
 }
-
-
-def _fix(tag: TagSyntax, error: TagError) -> list[TextEdit]:
-    block = tag.block
-    text = block.text[error.start : error.end] if block is not None else ""
-    span = Span(error.start, error.end, block)
-    match error.reason:
-        case "space-after-slash":
-            return [TextEdit(span, f"/{tag.name}")]
-        case "closing-extra":
-            return [TextEdit(Span(tag.name_start + len(tag.name), error.end, block), "")]
-        case "wide-space":
-            return [TextEdit(span, " ")]
-        case "missing-space":
-            return [TextEdit(Span(error.start, error.start, block), " ")]
-        case "bad-escape":
-            return [TextEdit(Span(error.start, error.start, block), "\\")]
-        case "control-character":
-            return [TextEdit(span, "\\t" if text == "\t" else "")]
-        case "empty-tag":
-            return [TextEdit(tag.span, "")]
-    return []
 
 
 def _visible(span: Span) -> Span:

@@ -23,17 +23,21 @@ Save your work.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import AttributeSyntax, Span, TagSyntax
+from refrakt.markdoc.values import UNDEFINED
 from refrakt.rules.attribute_definitions import accepts, attribute_of
-from refrakt.rules.name_suggestion import did_you_mean, nearest
+from refrakt.rules.coercible_value import coerced
+from refrakt.rules.intended_names import intended_attribute, taker_of_value
+from refrakt.rules.name_suggestion import did_you_mean
 from refrakt.rules.page import RuleContext
-from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem import Fix, Problem, safe_fix
 from refrakt.rules.registry import rule
-from refrakt.runes.rune import Attribute, Rune
+from refrakt.runes.rune import Attribute
+
+_MOST_SHOWN = 8
 
 
 @rule("unknown-attribute", "error", "attributes", on="error:attribute-undefined", fixable=True, habitual=True)
@@ -51,11 +55,16 @@ def unknown_attribute(context: RuleContext) -> Iterator[Problem]:
         return
     name = attribute.annotation.name
     owner = f"`{context.node.tag}`" if context.node.tag else f"a {context.node.type}"
-    names = _nearest(context, name)
+    intended = intended_attribute(context, attribute)
+    names = [intended.name, *intended.others] if intended is not None else []
     message = f"{owner} has no attribute '{name}'{did_you_mean(names)}"
     span = context.problem.span
-    fix = [TextEdit(span, names[0])] if names and _would_do(context, names[0], attribute) else []
-    yield Problem(span, message, f"Write {names[0]}." if names else "Remove it.", safe_fix(fix))
+    if intended is None:
+        yield Problem(span, message, _known(context))
+        return
+    would_do = _would_do(context, intended.name, attribute)
+    fix = Fix((TextEdit(span, intended.name),), "safe" if intended.exact else "unsafe") if would_do else None
+    yield Problem(span, message, f"Write {intended.name}.", fix)
 
 
 def _may_exist(context: RuleContext) -> bool:
@@ -66,25 +75,11 @@ def _may_exist(context: RuleContext) -> bool:
     return open_nodes is None or context.node.type in open_nodes
 
 
-def _nearest(context: RuleContext, name: str) -> list[str]:
+def _known(context: RuleContext) -> str:
+    """What to do about an attribute that resembles none."""
     rune = context.rune
-    if rune is None:
-        schema = context.page.site.config.schema_of(context.node)
-        return nearest(name, schema.known_attributes) if schema is not None else []
-    for group in _groups(rune):
-        current = [each.deprecated or each.name for each in group]
-        if names := nearest(name, dict.fromkeys(current)):
-            return names
-    return []
-
-
-def _groups(rune: Rune) -> Iterator[Iterable[Attribute]]:
-    """Attributes, the most similar first."""
-    yield rune.attributes
-    if rune.preset is not None:
-        yield rune.preset.attributes
-    if rune.universal:
-        yield rune.every_attribute.values()
+    names = [each.name for each in rune.attributes if not each.deprecated and each.name != "primary"] if rune else []
+    return f"Remove it, or write one of {', '.join(names[:_MOST_SHOWN])}." if names else "Remove it."
 
 
 def _would_do(context: RuleContext, name: str, attribute: AttributeSyntax) -> bool:
@@ -93,28 +88,29 @@ def _would_do(context: RuleContext, name: str, attribute: AttributeSyntax) -> bo
     if name in context.node.attributes or attribute.form != "named":
         return False
     definitions: Mapping[str, Attribute] = rune.every_attribute if rune is not None else {}
-    return name not in definitions or accepts(definitions[name], attribute.annotation.value)
+    if name not in definitions:
+        return True
+    # A value that only has or lacks quotes is fixed next.
+    value = attribute.annotation.value
+    return accepts(definitions[name], value) or coerced(definitions[name], value) is not UNDEFINED
 
 
 def _without_key(context: RuleContext, tag: TagSyntax, attribute: AttributeSyntax) -> Problem:
-    value: Any = attribute.annotation.value
-    rune = context.rune
     owner = context.node.tag or context.node.type
-    takers = [
-        each.name
-        for each in (rune.attributes if rune is not None else ())
-        if each.values and not each.deprecated and each.name not in context.node.attributes and accepts(each, value)
-    ]
     start, end = attribute.value
     span = Span(start, end, tag.block)
-    if len(takers) == 1:
-        at = Span(start, start, tag.block)
-        return Problem(
-            span,
-            f"`{owner}` accepts no value without an attribute name",
-            f"Write {takers[0]}=…",
-            safe_fix([TextEdit(at, f"{takers[0]}=")]),
-        )
-    return Problem(
-        span, f"`{owner}` accepts no value without an attribute name", "Write the attribute's name before it."
-    )
+    message = f"`{owner}` accepts no value without an attribute name"
+    taker = taker_of_value(context, attribute.annotation.value)
+    if taker is None:
+        return Problem(span, message, _named(context))
+    written = tag.block.text[start:end] if tag.block is not None else "…"
+    fix = safe_fix([TextEdit(Span(start, start, tag.block), f"{taker}=")])
+    return Problem(span, message, f"Write {taker}={written}.", fix)
+
+
+def _named(context: RuleContext) -> str:
+    rune = context.rune
+    names = [each.name for each in rune.attributes if not each.deprecated] if rune is not None else []
+    if not names:
+        return "Write the attribute's name before it."
+    return f"Write the attribute's name before it: {', '.join(f'{each}=…' for each in names[:_MOST_SHOWN])}."

@@ -1,8 +1,9 @@
 """A tag that is not a known rune.
 
 The content of an unknown tag is rendered, but the tag has no effect. The fix writes the most similar name in the
-opening and the closing tag. If the site uses a package whose runes refrakt does not know, this is only a hint. On a
-site that is not refrakt's own, nothing is reported unless all of its tags are known.
+opening and the closing tag, or the rune that other tools call so: `{% warning %}` is `{% hint type="warning" %}`. If the
+site uses a package whose runes refrakt does not know, this is only a hint. On a site that is not refrakt's own, nothing is
+reported unless all of its tags are known.
 
 **Example**
 
@@ -26,31 +27,59 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from refrakt.markdoc.text_edit import TextEdit
-from refrakt.markdoc.tree import Span
-from refrakt.rules.name_suggestion import did_you_mean, nearest
+from refrakt.markdoc.tree import Node
+from refrakt.rules.intended_names import IntendedRune, intended_rune
+from refrakt.rules.misread_tag import is_misread
+from refrakt.rules.name_suggestion import did_you_mean
 from refrakt.rules.page import RuleContext
-from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem import Fix, Problem
 from refrakt.rules.problem_spans import is_stray, primary_span
 from refrakt.rules.registry import rule
+from refrakt.runes.packages import package_with_rune
 
 
 @rule("unknown-rune", "error", "tags", on="error:tag-undefined error:node-undefined", fixable=True)
 def unknown_rune(context: RuleContext) -> Iterator[Problem]:
     if is_stray(context.node) or (context.vocabulary.unknown and not context.vocabulary.refrakt):
         return
+    if is_misread(context):
+        return
     node = context.node
     name = node.tag or node.type
     vocabulary = context.vocabulary
-    names = nearest(name, vocabulary.names)
+    package = package_with_rune(name) if vocabulary.refrakt and not vocabulary.unknown else None
+    if package is not None:
+        message = f"`{name}` is in `{package}`, which this site does not enable"
+        span = context.problem.span if context.problem is not None else primary_span(node)
+        yield Problem(span, message, f"Add {package} to `plugins` in refrakt.config.json.")
+        return
+    intended = intended_rune(name, node.attributes, vocabulary)
     what = "rune" if vocabulary.refrakt else "tag"
+    names = [intended.name, *intended.others] if intended is not None else []
     message = f"no {what} is called '{name}'{did_you_mean(names)}"
     span = context.problem.span if context.problem is not None else primary_span(node)
-    fix: list[TextEdit] = []
-    if names and node.open is not None and node.open.name == name:
-        spans: list[Span] = [each.name_span for each in (node.open, node.close) if each is not None]
-        fix = [TextEdit(each, names[0]) for each in spans]
     if vocabulary.unknown:
         packages = ", ".join(vocabulary.unknown)
         yield Problem(span, message, f"It may be a rune of {packages}, which is unknown.", severity="hint")
         return
-    yield Problem(span, message, f"Write {names[0]}." if names else None, safe_fix(fix))
+    if intended is None:
+        yield Problem(span, message)
+        return
+    yield Problem(span, message, f"Write {written_tag(intended)}.", renamed_tag(node, name, intended))
+
+
+def written_tag(intended: IntendedRune) -> str:
+    """A rune with the attributes that its other name stands for."""
+    said = " ".join(f'{name}="{value}"' for name, value in intended.attributes.items())
+    return f"{{% {intended.name} {said} %}}" if said else intended.name
+
+
+def renamed_tag(node: Node, name: str, intended: IntendedRune) -> Fix | None:
+    """A fix that writes another rune in both tags."""
+    if node.open is None or node.open.name != name:
+        return None
+    said = "".join(f' {attribute}="{value}"' for attribute, value in intended.attributes.items())
+    edits = [TextEdit(node.open.name_span, intended.name + said)]
+    if node.close is not None:
+        edits.append(TextEdit(node.close.name_span, intended.name))
+    return Fix(tuple(edits), "safe" if intended.exact else "unsafe")

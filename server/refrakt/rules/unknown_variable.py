@@ -2,8 +2,8 @@
 
 It renders nothing. Pages of a refrakt site have `$page`, `$file`, `$frontmatter` and the variables of the site; the
 template of a collection also has `$item` and related variables. The fix writes the most similar name. In partials, and
-if the variables of the site are not known, this is only a hint. In partials of a plain Markdoc site, which the pages
-that include them give variables of any name, it is not reported.
+if the variables of the site are not known, this is only a hint, except for a typing error such as `$frontmater`. In
+partials of a plain Markdoc site, which the pages that include them give variables of any name, it is not reported.
 
 **Example**
 
@@ -34,6 +34,7 @@ from refrakt.rules.registry import rule
 
 TEMPLATE_VARIABLES = ("item", "kind", "count", "shown")
 """The variables in the body of a collection."""
+_LONG_NAME = 8
 _INTERNAL = frozenset({"generatedIds", "path", "headings", "urls", "svg"})
 
 
@@ -57,13 +58,18 @@ def _unknown(context: RuleContext, variable: Variable, span: Span) -> Problem | 
     if head not in variables:
         if head.startswith("__") or head in _INTERNAL:
             return None
-        sure = site.variables is not None and not is_partial
+        sure = (site.variables is not None or _is_misspelt_page_variable(head)) and not is_partial
         return _unknown_name(head, variables, span, 1, f"no variable is called '${head}'", sure)
     inner = variables[head]
     if len(variable.path) < 2 or not isinstance(inner, Mapping) or variable.path[1] in inner:
         return None
     step = str(variable.path[1])
     return _unknown_name(step, inner, span, len(head) + 2, f"`${head}` has no '{step}'", True)
+
+
+def _is_misspelt_page_variable(head: str) -> bool:
+    """Whether a name is a typing error for a long name that every page has. A short one may be another variable: `$pages`."""
+    return any(len(name) >= _LONG_NAME and name in PAGE_VARIABLES for name in nearest(head, PAGE_VARIABLES)[:1])
 
 
 def _unknown_name(

@@ -22,7 +22,6 @@ Save your work.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from refrakt.markdoc.tag_parser import parse_tag_at
@@ -30,22 +29,27 @@ from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span, TagSyntax
 from refrakt.rules.page import RuleContext
 from refrakt.rules.problem import Problem, safe_fix
-from refrakt.rules.problem_spans import tag_at
+from refrakt.rules.problem_spans import line_end, tag_at
 from refrakt.rules.registry import rule
-from refrakt.rules.syntax_error import invalid_tag
-from refrakt.rules.tag_pairing import tag_pairs
+from refrakt.rules.syntax_error import invalid_tag, is_repairable
+from refrakt.rules.tag_repair import tag_repairs
+from refrakt.rules.tag_sequence import key_of
 
 
 @rule("unterminated-tag", "error", "syntax", on="error:unterminated-tag error:parse-error", fixable=True)
 def unterminated_tag(context: RuleContext) -> Iterator[Problem]:
     tag = _tag(context)
-    if tag is None or tag.block is None:
+    if tag is None or tag.block is None or is_repairable(context, tag):
         return
     text = tag.block.text
     end = tag.start + len(text[tag.start : tag.end].rstrip())
     name = f"`{tag.name}`" if tag.name else "this tag"
     span = Span(tag.start, end, tag.block)
-    yield Problem(span, f"{name} is not terminated with `%}}`", "End it with %}.", safe_fix(_fix(context, tag, end)))
+    fix = _fix(context, tag, end)
+    advice = "End it with %}."
+    if fix and tag.name and "/" in text[tag.start : tag.name_start]:
+        advice = f"Write {{% /{tag.name} %}}."
+    yield Problem(span, f"{name} is not terminated with `%}}`", advice, safe_fix(fix))
 
 
 def _tag(context: RuleContext) -> TagSyntax | None:
@@ -61,21 +65,20 @@ def _tag(context: RuleContext) -> TagSyntax | None:
 def _fix(context: RuleContext, tag: TagSyntax, end: int) -> list[TextEdit]:
     """A fix if the tag can be parsed after it, and is closed or needs no closing tag."""
     assert tag.block is not None
-    typed = tag.block.text[tag.start : end]
-    at = Span(end, end, tag.block)
-    if typed.endswith("%}"):
-        # The end is there, but inside a string that is not closed.
-        inner = typed[:-2].rstrip()
-        at = Span(tag.start + len(inner), end, tag.block)
-        candidates = [f'{inner}" %}}']
-    else:
-        inner = typed.removesuffix("%").rstrip() if typed.endswith("%") else typed
-        at = Span(tag.start + len(inner), end, tag.block)
-        candidates = [f"{inner} %}}", f'{inner}" %}}']
-    for text in candidates:
-        read = parse_tag_at(text, 0, len(text) - 2)
+    text = tag.block.text
+    typed = text[tag.start : end]
+    inner = _without_wrong_end(typed) if not typed.endswith("%}") else typed[:-2].rstrip()
+    # In `{% hint "note %}`, the end is inside of a string that is not closed.
+    quotes = ('"',) if typed.endswith("%}") else ("", '"')
+    if text.startswith("{%", tag.end) and not text[tag.end + 2 : line_end(text, tag.end)].strip():
+        end = tag.end + 2
+    at = Span(tag.start + len(inner), end, tag.block)
+    for quote in quotes:
+        new = f"{quote}%}}" if inner.endswith("/") and not quote else f"{quote} %}}"
+        candidate = inner + new
+        read = parse_tag_at(candidate, 0, len(candidate) - 2)
         if read.error is None and read.kind in ("open", "close", "void") and _is_settled(context, tag, read):
-            return [TextEdit(at, text[len(inner) :])]
+            return [TextEdit(at, new)]
     return []
 
 
@@ -83,10 +86,13 @@ def _is_settled(context: RuleContext, tag: TagSyntax, read: TagSyntax) -> bool:
     """Whether the terminated tag would be closed: a known name, and a closing tag for it."""
     if context.vocabulary.get(read.name) is None:
         return False
-    if read.kind != "open":
-        return True
-    if read.name in tag_pairs(context.page.document).waiting:
-        return True
-    # The closing tag may be in the text that the tag contains.
-    rest = tag.block.text[tag.end :] if tag.block is not None else ""
-    return re.search(rf"\{{%\s*/{re.escape(read.name)}\s*%\}}", rest) is not None
+    return read.kind != "open" or key_of(tag) not in tag_repairs(context.page).unmatched
+
+
+def _without_wrong_end(typed: str) -> str:
+    """The text of a tag without what was meant as its end: `%`, brackets of another kind, or `%` with a space after it."""
+    body = typed.rstrip("})]>")
+    end = body.rstrip(" \t")
+    if end.endswith("%"):
+        return end[:-1].rstrip(" \t")
+    return body.removesuffix("&").rstrip(" \t") if len(body) < len(typed) else typed

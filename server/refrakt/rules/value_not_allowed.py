@@ -29,15 +29,25 @@ from typing import Any
 from refrakt.markdoc.format.values import format_value
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.values import UNDEFINED
-from refrakt.rules.attribute_definitions import accepts, attribute_of, definition_of, removal, severity_of
+from refrakt.rules.attribute_definitions import (
+    accepts,
+    attribute_of,
+    definition_of,
+    is_set_by_parser,
+    removal,
+    severity_of,
+)
 from refrakt.rules.coercible_value import coerced
 from refrakt.rules.name_suggestion import nearest
 from refrakt.rules.page import RuleContext
 from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
 from refrakt.runes.rune import Attribute
+from refrakt.runes.synonyms import respelled, value_synonyms
 
 _MOST_SHOWN = 12
+_SHORTEST = 3
+"""Values with fewer letters are similar by chance."""
 
 
 @rule("value-not-allowed", "error", "attributes", on="error:attribute-value-invalid", fixable=True, habitual=True)
@@ -45,6 +55,8 @@ def value_not_allowed(context: RuleContext) -> Iterator[Problem]:
     assert context.problem is not None
     span, severity = context.problem.span, severity_of(context.problem.level)
     found = attribute_of(context)
+    if found is None and is_set_by_parser(context):
+        return
     file = found[1].annotation if context.node.tag == "partial" and found is not None else None
     if file is not None and file.name == "file" and isinstance(file.value, str | list):
         return  # `partial-missing` reports it
@@ -92,7 +104,14 @@ def _nearest(attribute: Attribute, value: Any) -> Any:
     folded = {str(each).lower(): each for each in attribute.values}
     if value.strip().lower() in folded:
         return folded[value.strip().lower()]
-    names = nearest(value.strip().lower(), folded)
+    texts = {each.lower(): each for each in attribute.values if isinstance(each, str)}
+    same = respelled(value, texts)
+    if same is not None:
+        return texts[same]
+    synonyms = value_synonyms(value, texts)
+    if len(synonyms) == 1:
+        return texts[synonyms[0]]
+    names = nearest(value.strip().lower(), folded) if len(value.strip()) >= _SHORTEST else []
     return folded[names[0]] if names else UNDEFINED
 
 

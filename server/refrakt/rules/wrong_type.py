@@ -1,8 +1,8 @@
 """A value of the wrong type.
 
 The attribute cannot use the value: `columns` expects a number, not `"three"`. The fix rewrites `yes` and `no` as
-booleans and a list of one string as that string, and removes `null`. A value that only has or lacks quotes is a
-`coercible-value`.
+booleans, a number with `px` as that number and a list of one string as that string, and removes `null`. A value that only
+has or lacks quotes is a `coercible-value`.
 
 **Example**
 
@@ -23,18 +23,20 @@ More about this.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from refrakt.markdoc.format.values import format_value
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import AttributeSyntax, Span, TagSyntax
-from refrakt.markdoc.values import UNDEFINED
+from refrakt.markdoc.values import UNDEFINED, number
 from refrakt.rules.attribute_definitions import (
     accepts,
     attribute_of,
     definition_of,
     fits_type,
+    is_set_by_parser,
     removal,
     severity_of,
     types_of,
@@ -53,6 +55,8 @@ _DESCRIPTIONS = {
     "Array": "a list in brackets",
     "Object": "an object in braces",
 }
+_PIXELS = re.compile(r"(\d+(?:\.\d+)?) ?(?:px|pixels|columns?|rows?|items?|%)")
+"""A number with a unit that says nothing new."""
 _YES = {"yes": True, "on": True, "1": True, "no": False, "off": False, "0": False}
 
 
@@ -61,6 +65,8 @@ def wrong_type(context: RuleContext) -> Iterator[Problem]:
     assert context.problem is not None
     span, severity = context.problem.span, severity_of(context.problem.level)
     found = attribute_of(context)
+    if found is None and is_set_by_parser(context):
+        return
     attribute = definition_of(context, found[1].annotation.name) if found is not None else None
     if found is None or attribute is None:
         yield Problem(span, context.problem.message, severity=severity)
@@ -82,6 +88,9 @@ def _fix(tag: TagSyntax, written: AttributeSyntax, attribute: Attribute, value: 
         return [removal(tag, written)]
     if isinstance(value, str) and "Boolean" in types_of(attribute):
         intended = _YES.get(value.strip().lower(), UNDEFINED)
+    elif isinstance(value, str) and "Number" in types_of(attribute):
+        with_unit = _PIXELS.fullmatch(value.strip())
+        intended = number(with_unit[1]) if with_unit is not None else UNDEFINED
     elif isinstance(value, list) and len(value) == 1:
         intended = value[0]
     elif "Array" in types_of(attribute) and isinstance(value, str | int | float):

@@ -33,6 +33,17 @@ def collect(folder: str) -> Package:
 
 
 @cache
+def _packages_by_rune() -> dict[str, str]:
+    runes = ((rune, f"@refrakt-md/{short}") for short in BUNDLED[1:] for rune in bundled(short).runes.values())
+    return {name: package for rune, package in runes for name in (rune.name, *rune.aliases)}
+
+
+def package_with_rune(name: str) -> str | None:
+    """The official package besides core that has a rune of this name, as a config names it."""
+    return _packages_by_rune().get(name)
+
+
+@cache
 def bundled(short: str) -> Package:
     """A bundled package."""
     return collect(f"refrakt.runes.{short}")

@@ -125,6 +125,8 @@ class Rune:
     """Created by other runes rather than written; not part of the reference."""
     deferred: bool = False
     """Its body is a template that is expanded later, so its content is not checked."""
+    verbatim: bool = field(default=False, kw_only=True)
+    """Its body is taken as typed: Markdown in it has no meaning."""
     sample: str = ""
     """A sample page."""
     snippet: tuple[str, ...] = ()
@@ -211,6 +213,7 @@ def rune(
     parents: str = "",
     internal: bool = False,
     deferred: bool = False,
+    verbatim: bool = False,
     sample: str = "",
     snippet: str = "",
     entity: EntityDefinition | None = None,
@@ -242,6 +245,7 @@ def rune(
         rendered_as=rendered_as,
         theme=theme,
         part_themes=part_themes or {},
+        verbatim=verbatim,
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 
 from refrakt.command_input import option
@@ -18,8 +18,9 @@ from refrakt.project.index.checked_files import CheckedFile, check_files, check_
 from refrakt.project.index.project_index import ProjectIndex
 from refrakt.project.site_rules.site_checker import problems_of
 from refrakt.rules.problem import SEVERITIES, Problem, Severity
-from refrakt.services.context import Context
-from refrakt.services.json_payload import JsonPayload, as_json
+from refrakt.services.config_report import checked_config
+from refrakt.services.context import LONGEST_WAIT, STILL_INDEXING, Context
+from refrakt.services.json_payload import NULL, JsonPayload, as_json
 from refrakt.services.pagination import page
 from refrakt.services.registry import service
 from refrakt.services.reported_problem import ProblemReporter, ReportedProblem
@@ -33,24 +34,29 @@ class CheckInput:
     """The pages to check, and the problems to report."""
 
     paths: list[str] = option(default_factory=list, positional=True, metavar="PATH")
-    """files, folders or glob patterns in the project; all pages without any"""
-    site: str | None = None
+    """files, folders or patterns; all pages without any"""
+    site: str | None = option(None, described=False)
     """the site, if the project has several"""
     severity: Severity = option("hint", shell=False)
-    """least severe problems to report"""
+    """least severe to report"""
     codes: list[str] = option(default_factory=list, shell=False)
-    """only problems with these codes"""
-    max: int = option(50, minimum=1, shell=False)
+    """only these codes"""
+    max: int | None = option(None, minimum=1, shell=False)
     """most problems per answer"""
-    cursor: str | None = option(None, shell=False)
+    wait: int | None = option(None, minimum=0, maximum=LONGEST_WAIT, shell=False)
+    """seconds to wait until all pages are read"""
+    cursor: str | None = option(None, shell=False, described=False)
     """`nextCursor` of the previous page"""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckReport(JsonPayload):
-    """`ok` means that there is no error; there may still be warnings and hints."""
+    """`ok` means that there is no error; there may still be warnings and hints. It is null while pages without an error so far
+    are not all checked."""
 
-    ok: bool
+    ok: bool | None = field(metadata=NULL)
+    complete: bool
+    """Whether all pages were checked; false while the project is being indexed."""
     files: int
     """Number of checked files."""
     counts: dict[str, int]
@@ -59,13 +65,15 @@ class CheckReport(JsonPayload):
     """The most severe first, then by file and position."""
     indexing: str | None = None
     """Share of pages read so far, while indexing: the answer lacks the rest."""
+    hint: str | None = None
+    """How to get the rest, while indexing."""
     next_cursor: str | None = None
 
 
 @service("refrakt.check", needs="pages", cli="check")
 def check(context: Context, query: CheckInput) -> CheckReport:
     """Check the project's pages: runes, frontmatter and, across pages, links, anchors, references, routes. Includes
-    unsaved buffers. Problems in the content are the answer, not an error."""
+    unsaved buffers."""
     report = report_of(context, checked_pages(context, query))
     problems, cursor = page(context, report.problems, query.cursor, as_json, query.max)
     return replace(report, problems=problems, next_cursor=cursor)
@@ -105,7 +113,7 @@ def checked_pages(context: Context, query: CheckInput) -> CheckedPages:
     if index is None:
         raise context.no_pages(query.site)
     index.check_pages()
-    complete = index.rescan(context.patience)
+    complete = context.rescan(index, wait=query.wait)
     if query.site is not None:
         context.site(query.site)  # raises if there is no such site
     if not index.sites() or (query.site is not None and query.site not in index.sites()):
@@ -124,6 +132,10 @@ def checked_pages(context: Context, query: CheckInput) -> CheckedPages:
         selection.refuse_unmatched()
     for file in check_schemas(index, context.snapshot, query.site):
         problems = tuple(_selected(_of_pages(index, file, paths if query.paths else None), query))
+        if problems:
+            files.append(replace(file, problems=problems))
+    for file in checked_config(context, query.site):
+        problems = tuple(_selected(file.problems, query))
         if problems:
             files.append(replace(file, problems=problems))
     return CheckedPages(tuple(paths), tuple(files), indexing)
@@ -226,9 +238,11 @@ def report_of(context: Context, pages: CheckedPages) -> CheckReport:
     problems.sort(key=lambda each: SEVERITIES.index(each.severity))
     counts = Counter(each.severity for each in problems)
     return CheckReport(
-        ok=not counts["error"],
+        ok=False if counts["error"] else True if pages.indexing is None else None,
+        complete=pages.indexing is None,
         files=len(pages.paths),
         counts={severity: counts[severity] for severity in SEVERITIES if counts[severity]},
         problems=problems,
         indexing=pages.indexing,
+        hint=None if pages.indexing is None else STILL_INDEXING,
     )

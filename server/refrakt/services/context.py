@@ -11,10 +11,15 @@ from typing import TYPE_CHECKING
 from refrakt.errors import RefraktError
 from refrakt.project.config import FILE_NAME
 from refrakt.project.files import LARGEST_PAGE, contained
+from refrakt.project.index.read_progress import reported
 from refrakt.project.page_size import refuse_too_large, too_large
 from refrakt.project.site import Project, SiteContext, UnresolvedSite, find_project
 from refrakt.project.snapshot import Snapshot, SourceText
 from refrakt.untrusted import LONGEST, one_line, quoted, quoted_names, word
+
+LONGEST_WAIT = 50
+"""Seconds for which a call may wait for pages; a little less than the timeout of a call."""
+STILL_INDEXING = "The project is being indexed: ask again, or pass `wait` with a number of seconds."
 
 if TYPE_CHECKING:
     from refrakt.project.index.project_index import ProjectIndex
@@ -46,6 +51,8 @@ class Context:
     """Seconds an answer waits for pages that are not read yet; None without a limit."""
     scan_age: float = 0.0
     """Seconds for which a scan of the disk counts as current; a batch that reads many pages sets it."""
+    progress: Callable[[float, float | None, str], None] | None = field(default=None, repr=False, compare=False)
+    """Gets how many pages are read, of how many, while a call waits for them."""
     paged: bool = True
     """Whether long lists come in pages, as an agent needs them; a shell and an editor get them whole."""
 
@@ -75,21 +82,26 @@ class Context:
             message = f"this project has {len(found.names)} sites: {known}"
             return RefraktError("SITE_AMBIGUOUS", message, "Pass `site`.")
         requested = f"'{one_line(found.requested, LONGEST)}'"
-        if self.project.config is not None and not self.project.config.readable:
-            line, column = self.project.config.position(self.project.config.problems[0])
-            message = f"unknown site {requested}: {FILE_NAME}:{line}:{column} cannot be read"
-            return RefraktError("SITE_NOT_FOUND", message, f"Fix {FILE_NAME} first.")
+        self.refuse_broken_config()
         if not found.names:
             return RefraktError("SITE_NOT_FOUND", f"unknown site {requested}", "The config defines no site.")
         near = did_you_mean([one_line(each, LONGEST) for each in nearest(found.requested, found.names)])
         message = f"unknown site {requested}{near or f'; sites: {known}'}"
         return RefraktError("SITE_NOT_FOUND", message, "Pass the name of a site in the config.")
 
-    def pages(self, site: str | None = None) -> SitePages:
+    def pages(self, site: str | None = None, wait: float | None = None) -> SitePages:
         """The pages of the site of this name, else of the only one, as they are on disk and in the editor now."""
         index = self.known_pages(site).index
-        index.rescan(self.patience, self.site(site).name, self.scan_age)
+        self.rescan(index, self.site(site).name, wait)
         return self.known_pages(site)  # the config may have changed
+
+    def rescan(self, index: ProjectIndex, site: str | None = None, wait: float | None = None) -> bool:
+        """Scan the disk and wait until its pages are read; returns whether they are. `wait` is in seconds, if not the patience."""
+        patience = wait if wait is not None and self.patience is not None else self.patience
+        if self.progress is None:
+            return index.rescan(patience, site, self.scan_age)
+        with reported(index, self.progress):
+            return index.rescan(patience, site, self.scan_age)
 
     def known_pages(self, site: str | None = None) -> SitePages:
         """The same without reading from disk, for callers that watch files."""
@@ -100,8 +112,19 @@ class Context:
             raise self.no_pages(name)
         return SitePages(index, found)
 
+    def refuse_broken_config(self) -> None:
+        """Raise if the config cannot be read: what it defines is not known."""
+        config = self.project.config
+        if config is None or config.readable:
+            return
+        problem = config.problems[0]
+        line, column = config.position(problem)
+        message = f"{FILE_NAME}:{line}:{column}: {problem.message}"
+        raise RefraktError("CONFIG_INVALID", message, f"Fix {FILE_NAME} first.")
+
     def no_pages(self, site: str | None = None) -> RefraktError:
         """The error for a site, or a project, without a content folder."""
+        self.refuse_broken_config()
         config = self.project.config
         sites = config.sites if config is not None else {}
         of_site = f" of the site {quoted(site)}" if site is not None else ""

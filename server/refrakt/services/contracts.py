@@ -27,7 +27,7 @@ class ContractsInput:
     site: str | None = option(None, described=False)
     """the site, if the project has several"""
     detail: Literal["compact", "full"] = option("compact", shell=False)
-    """names and root selectors of all runes, or their contracts"""
+    """root selectors, or contracts"""
 
 
 @service("refrakt.contracts", needs="site", cli="contracts", resource="refrakt://contracts{?site}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from refrakt.command_input import NoInput
+from refrakt.command_input import option
 from refrakt.project.config import FILE_NAME, PLAIN_FILE_NAME
 from refrakt.project.frameworks.site_summary import summary, text_summary
 from refrakt.project.markdoc_package import is_markdoc_package
@@ -19,10 +19,28 @@ from refrakt.services.plugins_list import PluginEntry, plugin_entry, warning_ent
 from refrakt.services.registry import service
 from refrakt.untrusted import one_line
 
-SHELL_ONLY = ("ast", "format", "preview", "doctor", "scaffold-css", "catalogue export", "cache stats", "cache clear")
+SHELL_ONLY = (
+    "ast",
+    "format",
+    "preview",
+    "explain",
+    "doctor",
+    "scaffold-css",
+    "catalogue export",
+    "cache stats",
+    "cache clear",
+)
 """Built-in commands that are not tools: they handle files of the command line, or describe this machine."""
 NPM_ONLY = ("write", "edit")
 """What only the JavaScript command line can do, where it is installed."""
+
+
+@dataclass(frozen=True, slots=True)
+class DetectInput:
+    """How much to describe."""
+
+    detail: Literal["compact", "full"] = option("compact", shell=False, described=False)
+    """only the names of the plugins' commands, or everything"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +78,7 @@ def _text(answer: Detection) -> str:
 
 
 @service("refrakt.detect", cli="detect", resource="refrakt://detect", text=_text)
-def detect(context: Context, query: NoInput) -> Detection:
+def detect(context: Context, query: DetectInput) -> Detection:
     """Describe this project: sites, plan, plugins, and the available tools and resources. Call this first."""
     project = context.project
     available = available_tools(context)
@@ -72,9 +90,12 @@ def detect(context: Context, query: NoInput) -> Detection:
         config_source="config-file" if project.config is not None and project.config.readable else "autodetect",
         context={"site": _site_in_short(site), "plan": None}
         | {space: _below(project.root, each) for space, each in found.items()},
-        plan={**plan, "dir": str(project.root / plan["dir"]), "exists": True} if plan is not None else None,
+        plan=_plan(project.root, plan),
         site=site,
-        plugins=[plugin_entry(each) for each in available.plugins.discovery.plugins],
+        plugins=[
+            plugin_entry(each, names_only=context.paged and query.detail == "compact")
+            for each in available.plugins.discovery.plugins
+        ],
         tools=available.tool_names(),
         resources=available.resource_uris(),
         available_via_shell=[
@@ -103,9 +124,15 @@ def _site_in_short(site: Mapping[str, Any] | None) -> dict[str, Any] | None:
     return None if site is None else {"config": Path(site["configPath"]).name, "packages": site["plugins"]}
 
 
+def _plan(root: Path, plan: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """The plan with its absolute folder. A plugin that replaces the bundled one may return anything."""
+    folder = plan.get("dir") if plan is not None else None
+    return {**(plan or {}), "dir": str(root / folder), "exists": True} if isinstance(folder, str) else None
+
+
 def _below(root: Path, found: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """What a plugin found, with the folder relative to the project."""
-    if found is None or "dir" not in found:
+    if found is None or not isinstance(found.get("dir"), str):
         return dict(found) if found is not None else None
     folder = Path(found["dir"])
     return {**found, "dir": folder.relative_to(root).as_posix() if folder.is_relative_to(root) else str(folder)}

@@ -19,11 +19,11 @@ from refrakt.services.registry import service
 class InspectListInput:
     """The runes to list."""
 
-    site: str | None = None
+    site: str | None = option(None, described=False)
     """the site, if the project has several"""
     package: str | None = option(None, shell=False)
     """only runes of this package"""
-    cursor: str | None = option(None, shell=False)
+    cursor: str | None = option(None, shell=False, described=False)
     """`nextCursor` of the previous page"""
 
 

@@ -21,7 +21,7 @@ from refrakt.project.workspace import Workspace
 from refrakt.services.context import Context
 from refrakt.services.json_payload import as_json
 from refrakt.services.registry import load_service
-from refrakt.services.truncation import shortened
+from refrakt.truncation import shortened, size
 
 MEMORY = 2 << 30
 """Limit of the address space, in bytes."""
@@ -50,8 +50,7 @@ def respond(request: dict[str, Any]) -> dict[str, Any]:
     """The answer to a request, or its error."""
     try:
         data = as_json(load_service(request["service"]).answer(_context(request), request["arguments"]))
-        laid_out = len(json.dumps(data, ensure_ascii=False, indent=2))
-        kept, cuts = shortened(data, request["limit"], laid_out)
+        kept, cuts = shortened(data, request["limit"], size(data))
         return {"data": kept, "cuts": cuts}
     except RefraktError as error:
         code, message, hint, more = error.code, error.message, error.hint, error.data

@@ -20,7 +20,7 @@ from refrakt.project.files import LARGEST_PAGE
 from refrakt.services.context import Context
 from refrakt.services.json_payload import as_json
 from refrakt.services.registry import Service
-from refrakt.services.truncation import Cuts, shortened
+from refrakt.truncation import Cuts, shortened, size
 
 THRESHOLD = 64 * 1024
 """Texts with more characters are checked in a child process; starting one takes as long as checking this many."""
@@ -66,7 +66,7 @@ def isolated_answer(
         )
     except OSError:  # no other process can start: answer here
         data = as_json(service.answer(context, arguments))
-        return Isolated(*shortened(data, limit, len(json.dumps(data, ensure_ascii=False, indent=2))))
+        return Isolated(*shortened(data, limit, size(data)))
     line, late = _exchange(child, request.encode("utf-8", "surrogatepass"), seconds)
     if late:
         message = f"{service.name} took more than {seconds:g} seconds and was stopped"

@@ -25,7 +25,7 @@ class PackageValidateInput:
     """The package to check."""
 
     dir: str | None = option(None, positional=True)
-    """folder with pyproject.toml or package.json; the project's folder without it"""
+    """folder of the package; else the project's"""
 
 
 @dataclass(frozen=True, slots=True)

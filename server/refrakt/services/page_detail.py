@@ -146,7 +146,7 @@ def page_detail(context: Context, query: PageDetailInput) -> PageDetail:
     problems = sorted(
         [
             *_page_problems(context, document, site, path),
-            *with_severities(across, facts, site.rules, context.snapshot.settings.rules),
+            *with_severities(across, facts, site.rules_for(path), context.snapshot.settings.rules),
         ],
         key=lambda each: (each.span.start, each.span.end),
     )

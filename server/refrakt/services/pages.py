@@ -11,7 +11,7 @@ from refrakt.command_input import option
 from refrakt.project.index.severity import with_severities
 from refrakt.project.page_problems import problems
 from refrakt.project.pages.page_facts import PageFacts
-from refrakt.services.context import Context, SitePages
+from refrakt.services.context import LONGEST_WAIT, Context, SitePages
 from refrakt.services.json_payload import NULL, JsonPayload, as_json
 from refrakt.services.pages_index import SitePage, site_pages
 from refrakt.services.pagination import page
@@ -24,23 +24,25 @@ INDEX = "refrakt://pages/index{?site,cursor,form}"
 class PagesInput:
     """The pages to list; every given condition must hold."""
 
-    site: str | None = None
+    site: str | None = option(None, described=False)
     """the site, if the project has several"""
     rune: str | None = None
-    """only pages that use this rune, under any of its names"""
-    layout: str | None = None
+    """only pages with this rune"""
+    layout: str | None = option(None, described=False)
     """only pages with this layout"""
     text: str | None = None
-    """only pages whose title, URL or description contains this text, ignoring case"""
+    """in title, URL or description"""
     frontmatter: dict[str, Any] | None = option(None, pairs=True, metavar="KEY[=VALUE]")
-    """only pages with these frontmatter values; null matches any value, and a list matches by one of its items"""
-    draft: bool | None = None
+    """values by key; null matches any value"""
+    draft: bool | None = option(None, described=False)
     """only drafts, or no drafts"""
-    has_problems: bool | None = None
+    has_problems: bool | None = option(None, described=False)
     """only pages with problems, or without"""
-    limit: int | None = option(None, minimum=1, shell=False)
+    limit: int | None = option(None, minimum=1, shell=False, described=False)
     """most pages per answer"""
-    cursor: str | None = option(None, shell=False)
+    wait: int | None = option(None, minimum=0, maximum=LONGEST_WAIT, shell=False)
+    """seconds to wait until all pages are read"""
+    cursor: str | None = option(None, shell=False, described=False)
     """`nextCursor` of the previous page"""
 
 
@@ -69,6 +71,8 @@ class PagesFound(JsonPayload):
     pages: list[PageSummary]
     total: int
     """Number of matching pages, on all pages of the answer."""
+    complete: bool
+    """Whether all pages were read; false while the project is being indexed."""
     indexing: str | None = None
     """Share of pages read so far, while indexing: the answer lacks the rest."""
     next_cursor: str | None = None
@@ -88,14 +92,16 @@ def table(found: PagesFound) -> str:
 def pages(context: Context, query: PagesInput) -> PagesFound:
     """List a site's pages: url, file, title, layout, runes; all, or by rune, layout, text, frontmatter, draft, problems.
     Includes unsaved buffers."""
-    site = context.pages(query.site)
+    site = context.pages(query.site, query.wait)
     problem_count: Count = cache(lambda path: _problem_count(context, site, path))
     conditions = list(_conditions(query, context, problem_count))
     matching = [each for each in site_pages(site) if all(condition(each) for condition in conditions)]
     shown, cursor = page(
         context, matching, query.cursor, lambda each: as_json(_summary(each, problem_count)), query.limit
     )
-    return PagesFound([_summary(each, problem_count) for each in shown], len(matching), site.indexing, cursor)
+    indexing = site.indexing
+    found = [_summary(each, problem_count) for each in shown]
+    return PagesFound(found, len(matching), indexing is None, indexing, cursor)
 
 
 def _summary(page: SitePage, problem_count: Count) -> PageSummary:
@@ -177,11 +183,12 @@ def _problem_count(context: Context, pages: SitePages, path: str) -> int:
     if entry is None:
         return 0
     site, editor = pages.site.spec.context, context.snapshot.settings.rules
+    rules = site.rules_for(path)
     buffer = context.snapshot.paths.get(pages.index.root / path)
     if buffer is not None and buffer.document.options == site.options:
         alone = len(problems(buffer.document, site, path, editor, buffer.problem_cache))
     else:
         reading = pages.index.file_record(path)
         found = reading.problems if reading is not None and reading.problems is not None else ()
-        alone = len(with_severities(found, entry.facts, site.rules, editor))
-    return len(with_severities(across, entry.facts, site.rules, editor)) + alone
+        alone = len(with_severities(found, entry.facts, rules, editor))
+    return len(with_severities(across, entry.facts, rules, editor)) + alone

@@ -19,10 +19,10 @@ class CommandEntry(JsonPayload):
     """A command of a plugin."""
 
     name: str
-    description: str
-    has_input_schema: bool
-    has_output_schema: bool
-    has_mcp_handler: bool
+    description: str | None = None
+    has_input_schema: bool | None = None
+    has_output_schema: bool | None = None
+    has_mcp_handler: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +90,8 @@ def plugins_list(context: Context, query: NoInput) -> PluginsList:
     return PluginsList([plugin_entry(each) for each in found.plugins], [warning_entry(each) for each in found.warnings])
 
 
-def plugin_entry(plugin: DiscoveredPlugin) -> PluginEntry:
-    """The entry of a plugin."""
+def plugin_entry(plugin: DiscoveredPlugin, *, names_only: bool = False) -> PluginEntry:
+    """The entry of a plugin, with its commands or only their names."""
     return PluginEntry(
         plugin.namespace,
         plugin.package_name,
@@ -99,7 +99,7 @@ def plugin_entry(plugin: DiscoveredPlugin) -> PluginEntry:
         plugin.package_version,
         plugin.source,
         plugin.runtime,
-        [_command_entry(each) for each in plugin.commands],
+        [CommandEntry(each.name) if names_only else _command_entry(each) for each in plugin.commands],
         plugin.description or None,
         plugin.shell,
     )

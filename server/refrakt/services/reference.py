@@ -23,6 +23,7 @@ from refrakt.runes.content_model import (
     FieldSequence,
     Sections,
 )
+from refrakt.runes.packages import package_with_rune
 from refrakt.runes.rune import Attribute, Rune
 from refrakt.runes.universal_attributes import UNIVERSAL
 from refrakt.services.context import Context
@@ -40,16 +41,16 @@ class ReferenceInput:
     """The runes to describe: one, those of a package, or all of a site."""
 
     rune: str | None = option(None, positional=True)
-    """name or alias of a rune, to get everything about it"""
+    """a rune to get everything about"""
     package: str | None = None
-    """only runes of this package, like `marketing`"""
-    site: str | None = None
+    """only this package, like `marketing`"""
+    site: str | None = option(None, described=False)
     """the site, if the project has several"""
     detail: Literal["compact", "full"] = option("compact", shell=False)
-    """all runes in one compact text, or each in full, in pages"""
+    """one compact text, or each rune in full"""
     format: Literal["json", "markdown"] = option("json", shell=False)
-    """full details as data or as Markdown"""
-    cursor: str | None = option(None, shell=False)
+    """of full details"""
+    cursor: str | None = option(None, shell=False, described=False)
     """`nextCursor` of the previous page"""
 
 
@@ -101,6 +102,10 @@ def named_rune(site: SiteContext, name: str) -> Rune:
 
     rune = site.vocabulary.get(name)
     if rune is None:
+        package = package_with_rune(name) if site.vocabulary.refrakt else None
+        if package is not None:
+            message = f"`{name}` is in `{package}`, which this site does not enable"
+            raise RefraktError("NOT_FOUND", message, f"Add {package} to `plugins` in refrakt.config.json.")
         names = nearest(name, site.vocabulary.names)
         message = f"unknown rune '{one_line(name, LONGEST)}'{did_you_mean(names)}"
         raise RefraktError("NOT_FOUND", message, "{command:refrakt.reference} without a name lists all runes.")

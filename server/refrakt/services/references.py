@@ -21,7 +21,7 @@ from refrakt.features.symbols.symbol_query import (
 )
 from refrakt.markdoc.text import line_and_column, line_starts
 from refrakt.project.index.site_view import SiteView, site_view
-from refrakt.services.context import Context, SitePages
+from refrakt.services.context import LONGEST_WAIT, Context, SitePages
 from refrakt.services.json_payload import JsonPayload, as_json
 from refrakt.services.pagination import page
 from refrakt.services.registry import service
@@ -37,24 +37,26 @@ class ReferencesInput:
     """The target: one of `url`, `id`, `partial`, `file` and `tag`."""
 
     url: str | None = None
-    """URL of a page, with `#fragment` for a heading: `/docs/setup#linux`"""
+    """of a page, or a heading: `/docs/setup#linux`"""
     id: str | None = None
     """id or title of an entity"""
     type: str | None = None
-    """with `id`: the type of the entity"""
+    """type of the entity, with `id`"""
     partial: str | None = None
-    """name of a partial as pages write it: `footer.md`"""
+    """as pages write it: `footer.md`"""
     file: str | None = None
-    """path of a page or another file in the project"""
+    """path in the project"""
     tag: str | None = None
-    """name of a tag of a site that is not refrakt's own"""
+    """tag of a site that is not refrakt's own"""
     attribute: str | None = None
-    """with `tag`: name of an attribute of the tag"""
-    site: str | None = None
+    """attribute of the tag, with `tag`"""
+    site: str | None = option(None, described=False)
     """the site, if the project has several"""
-    max: int = option(100, minimum=1)
+    max: int | None = option(None, minimum=1)
     """most references per answer"""
-    cursor: str | None = None
+    wait: int | None = option(None, minimum=0, maximum=LONGEST_WAIT, shell=False)
+    """seconds to wait until all pages are read"""
+    cursor: str | None = option(None, described=False)
     """`nextCursor` of the previous page"""
 
 
@@ -93,6 +95,8 @@ class ReferencesFound(JsonPayload):
     places: list[ReferenceLocation]
     total: int
     """Number of references, on all pages of the answer."""
+    complete: bool
+    """Whether all pages were read; false while the project is being indexed."""
     indexing: str | None = None
     """Share of pages read so far, while indexing: the answer lacks the rest."""
     next_cursor: str | None = None
@@ -117,7 +121,7 @@ def references(context: Context, query: ReferencesInput) -> ReferencesFound:
     """Find all references to a page or heading (`url`), an entity (`id`), a partial or a file: links, navs, xrefs,
     attributes; or all uses of a `tag`, or of its `attribute`. Includes unsaved buffers."""
     refuse_ambiguous(query)
-    pages, view, *others = site_views(context, query.site)
+    pages, view, *others = site_views(context, query.site, query.wait)
     if query.file is not None:
         query = replace(query, file=context.locate(query.file).relative_to(context.project.root).as_posix())
     target = target_of(view, query)
@@ -137,16 +141,19 @@ def references(context: Context, query: ReferencesInput) -> ReferencesFound:
         ),
         [texts.location(each) for each in shown],
         len(named),
+        pages.indexing is None,
         pages.indexing,
         cursor,
     )
 
 
-def site_views(context: Context, site: str | None) -> tuple[SitePages, SiteView, *tuple[SiteView, ...]]:
+def site_views(
+    context: Context, site: str | None, wait: float | None = None
+) -> tuple[SitePages, SiteView, *tuple[SiteView, ...]]:
     """The pages of the site that is meant, and a view of it and of the others of the project, which may share some with it."""
-    pages = context.pages(site)
+    pages = context.pages(site, wait)
     if len(pages.index.sites()) > 1:
-        pages.index.rescan(context.patience)
+        context.rescan(pages.index, wait=wait)
         pages = context.known_pages(site)
     others = (each for each in pages.index.sites().values() if each is not pages.site)
     views = (site_view(pages.index, each, context.snapshot) for each in others)

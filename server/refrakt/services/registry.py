@@ -71,6 +71,7 @@ class Service:
     def call(self, context: Context, query: Any) -> Any:
         """Answer a call, where the project has what the service needs."""
         if not self.offered(context):
+            context.refuse_broken_config()
             root = word(str(context.project.root), LONGEST)
             if is_markdoc_package(context.project.root):
                 message = f"{self.name} needs a site, and {root} has none: the package uses Markdoc, but has no pages"

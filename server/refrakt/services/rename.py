@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from refrakt.command_input import option
 from refrakt.errors import RefraktError
 from refrakt.features.rename.edit_collector import merge_edits
 from refrakt.features.rename.file_path import change_path, check_movable
@@ -34,22 +35,22 @@ class RenameInput:
     """The target, one of `url`, `id`, `partial`, `file` and `tag`, and its new name."""
 
     to: str
-    """the new URL or its last segment, heading text, id or name; for `file` the new path or file name"""
-    url: str | None = None
+    """new URL or its last segment, heading text, id or name; of a file, its path or name"""
+    url: str | None = option(None, described=False)
     """URL of a page, with `#fragment` for a heading: `/docs/setup#linux`"""
-    id: str | None = None
+    id: str | None = option(None, described=False)
     """id or title of an entity"""
-    type: str | None = None
+    type: str | None = option(None, described=False)
     """with `id`: the type of the entity"""
-    partial: str | None = None
+    partial: str | None = option(None, described=False)
     """name of a partial as pages write it: `footer.md`"""
     file: str | None = None
     """path of a page, another file or a folder in the project"""
-    tag: str | None = None
+    tag: str | None = option(None, described=False)
     """name of a tag of a site that is not refrakt's own"""
-    attribute: str | None = None
+    attribute: str | None = option(None, described=False)
     """with `tag`: name of an attribute of the tag"""
-    site: str | None = None
+    site: str | None = option(None, described=False)
     """the site, if the project has several"""
 
 

@@ -35,11 +35,11 @@ class RenderInput:
     frontmatter: dict[str, Any] | None = option(None, metavar="JSON")
     """frontmatter that the text does not contain"""
     layout: str | None = None
-    """layout around the page; without it, only the content is rendered"""
-    site: str | None = None
+    """layout around the page; else only its content"""
+    site: str | None = option(None, described=False)
     """the site, if the project has several"""
     path: str | None = option(None, shell=False)
-    """path of the page in the project; runes that list other pages need it"""
+    """path of the page; runes that list other pages need it"""
     detail: Literal["compact", "full"] = option("compact", shell=False, described=False)
     """long answers shortened, or everything"""
 

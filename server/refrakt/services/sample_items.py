@@ -34,7 +34,7 @@ def with_items(document: Document, node: Node, rune: Rune, count: int) -> str | 
 
 
 def _candidates(document: Document, node: Node, rune: Rune) -> Iterator[list[Bounds]]:
-    """The items by the rune's content model first, then whatever is repeated."""
+    """The items by the rune's content model first, then what is repeated."""
     models = list(_models(rune.content))
     if any(isinstance(each, Delimited) and each.each is not None for each in models):
         yield _between_rules(document, node)

@@ -9,8 +9,10 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from refrakt.compact_text import compact_text
+
 LIMIT = 7_900
-"""Bytes of indented JSON; a little less than eight kilobytes."""
+"""Characters of an answer as text; a little less than eight thousand."""
 _REST = 'pass detail: "full" for everything'
 
 Data = dict[str, Any]
@@ -19,7 +21,7 @@ Step = Callable[[Data], str | None]
 
 
 def fits(data: Any, limit: int = LIMIT) -> bool:
-    return len(json.dumps(data, ensure_ascii=False, indent=2).encode("utf-8", "replace")) <= limit
+    return len(compact_text(data)) <= limit
 
 
 def short(data: Mapping[str, Any], *steps: Step) -> Data:
@@ -32,7 +34,7 @@ def short(data: Mapping[str, Any], *steps: Step) -> Data:
         said = step(found)
         if said is not None:
             cuts = [each for each in cuts if each.partition(" ")[0] != said.partition(" ")[0]]
-            found["cut"] = f"{'; '.join([*cuts, said])}; {_REST}"
+            found = {**found, "truncated": True, "cut": f"{'; '.join([*cuts, said])}; {_REST}"}
             cuts.append(said)
     return found
 
@@ -147,7 +149,7 @@ def short_inspections(results: list[Data]) -> Data:
     data: Data = {"results": results}
     if fits(data):
         return data
-    data = {"results": kept, "cut": f"each result has only what differs; {_REST}"}
+    data = {"results": kept, "truncated": True, "cut": f"each result has only what differs; {_REST}"}
     while len(kept) > 1 and not fits(data):
         kept.pop()
         data["cut"] = f"`results` has the first {len(kept)} of {len(results)}, in short; {_REST}"

@@ -30,11 +30,11 @@ class ContentInput:
     frontmatter: dict[str, Any] | None = option(None, metavar="JSON")
     """frontmatter that the text does not contain"""
     layout: str | None = option(None, shell=False)
-    """layout of the page; does not affect the result"""
-    site: str | None = None
+    """does not affect the result"""
+    site: str | None = option(None, described=False)
     """the site, if the project has several"""
     path: str | None = option(None, shell=False)
-    """path of the page in the project; the file need not exist"""
+    """path of the page; the file need not exist"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,7 @@ def _text_size(context: Context, arguments: Mapping[str, Any]) -> int:
 
 @service("refrakt.validate_content", needs="site", cli="validate-content", text_size=_text_size)
 def validate_content(context: Context, query: ContentInput) -> Validation:
-    """Check Markdoc against the site's runes: pass `markdown`, or the `path` of a page (read from its buffer if it is open).
-    Problems in the content are the answer, not an error."""
+    """Check Markdoc against the site's runes: pass `markdown`, or the `path` of a page."""
     if query.markdown is None and query.path is None:
         raise RefraktError("INVALID_ARGS", "nothing to check", "Pass `markdown`, or the `path` of a file.")
     refuse_too_large(query.markdown or "", "`markdown`")

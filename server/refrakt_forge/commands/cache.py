@@ -24,8 +24,8 @@ def cache_stats(forge: Forge, query: CacheStatsInput) -> Json:
         "manifests": {
             "count": len(manifests),
             "size": shown_size(sizes[0]),
-            "oldestEntry": _moment(moments[0]) if moments else "",
-            "newestEntry": _moment(moments[-1]) if moments else "",
+            "oldestEntry": shown_moment(moments[0]) if moments else "",
+            "newestEntry": shown_moment(moments[-1]) if moments else "",
         },
         "downloads": {"count": len(downloads), "size": shown_size(sizes[1])},
         "totalSize": shown_size(sum(sizes)),
@@ -60,7 +60,8 @@ def _confirmed(question: str) -> bool:
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
-def _moment(seconds: float) -> str:
+def shown_moment(seconds: float) -> str:
+    """A time for output; empty if it is not a possible one."""
     try:
         return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     except (OSError, OverflowError, ValueError):

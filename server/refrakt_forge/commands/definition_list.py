@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from refrakt.plugins import RefraktError
 from refrakt_forge.command_line import table, warning_lines
 from refrakt_forge.contract.definitions import DEFAULT_LIMIT, DefinitionListInput
+from refrakt_forge.documents.source_document import SourceDocument
 from refrakt_forge.index.entries import DefinitionFile
-from refrakt_forge.names import Kind
+from refrakt_forge.names import KINDS, Kind
 from refrakt_forge.schemas import Json, without_empty
 from refrakt_forge.versions import UNKNOWN_VERSION, highest, is_version, newest_first
 from refrakt_forge.workspace import Forge
@@ -18,7 +19,7 @@ def list_definitions(forge: Forge, kind: Kind, query: DefinitionListInput) -> Js
     """A page of the definitions that match."""
     source = query.source or "all"
     warnings: list[Json] = []
-    rows = [each for each in _installed(forge, kind) if source in ("all", each["source"])]
+    rows = [each for each in installed_definitions(forge, kind) if source in ("all", each["source"])]
     if source in ("all", "stockyard") and forge.config.stockyard:
         remote, failures = _remote(forge, kind)
         if failures and source == "stockyard" and not remote:
@@ -34,7 +35,7 @@ def list_definitions(forge: Forge, kind: Kind, query: DefinitionListInput) -> Js
     return {**page, "warnings": warnings} if warnings else page
 
 
-def _installed(forge: Forge, kind: Kind) -> Iterator[Json]:
+def installed_definitions(forge: Forge, kind: Kind) -> Iterator[Json]:
     """A row for each local definition, and for the newest version of each one in the user's registry."""
     seen: set[str] = set()
     by_name: dict[str, list[DefinitionFile]] = {}
@@ -60,27 +61,27 @@ def _newest(forge: Forge, files: Sequence[DefinitionFile]) -> DefinitionFile:
 
 
 def _row(forge: Forge, file: DefinitionFile, shadowed: bool) -> Json:
-    data = forge.index.texts.derived(file.path, "summary", _summary)
-    valid = forge.resolver.is_valid(file)
-    version = data.get("version")
-    return without_empty(
-        name=file.name,
-        version=version if isinstance(version, str) and is_version(version) else UNKNOWN_VERSION,
-        description=data.get("description"),
-        tags=data.get("tags"),
-        source=file.tier,
-        path=forge.display(file.path),
-        plugin=file.plugin,
-        shadowed=shadowed or None,
-        invalid=None if valid else True,
+    summary, valid = forge.index.texts.derived(
+        file.path, _SUMMARY[file.kind], lambda document: (_summary(document), forge.resolver.is_valid(file))
     )
+    row = {"name": file.name, **summary, "source": file.tier, "path": forge.display(file.path)}
+    if file.plugin is not None:
+        row["plugin"] = file.plugin
+    if shadowed:
+        row["shadowed"] = True
+    if not valid:
+        row["invalid"] = True
+    return row
 
 
-def _summary(document: object) -> Json:
-    data = getattr(document, "data", {})
-    description, tags = data.get("description"), data.get("tags")
+_SUMMARY: dict[Kind, str] = {kind: f"summary of {kind}" for kind in KINDS}
+
+
+def _summary(document: SourceDocument) -> Json:
+    data = document.data
+    version, description, tags = data.get("version"), data.get("description"), data.get("tags")
     return without_empty(
-        version=data.get("version"),
+        version=version if isinstance(version, str) and is_version(version) else UNKNOWN_VERSION,
         description=description if isinstance(description, str) else None,
         tags=[each for each in tags if isinstance(each, str)] if isinstance(tags, list) else None,
     )

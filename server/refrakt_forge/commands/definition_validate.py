@@ -14,22 +14,14 @@ from refrakt.plugins import path_argument
 from refrakt.plugins.message_quoting import LONGEST, one_line, word
 from refrakt_forge.command_line import table
 from refrakt_forge.contract.definitions import SCHEMA_VERSION, DefinitionValidateInput
-from refrakt_forge.documents.problem import DefinitionProblem
+from refrakt_forge.definition_problems import definition_problems
 from refrakt_forge.documents.source_document import DEFINITION_SUFFIXES, SourceDocument
 from refrakt_forge.errors import forge_error, validation_failure
 from refrakt_forge.index.entries import DefinitionFile
 from refrakt_forge.names import Kind, checked_reference
-from refrakt_forge.resolution.reference_rules import ReferenceRules
 from refrakt_forge.resolution.resolver import NOT_FOUND
 from refrakt_forge.schemas import Json
-from refrakt_forge.validation.validate import (
-    ANY_FIELD,
-    field_errors,
-    field_warnings,
-    place_problems,
-    split_by_severity,
-    strict_errors,
-)
+from refrakt_forge.validation.validate import split_by_severity, strict_errors
 from refrakt_forge.workspace import Forge
 
 
@@ -58,26 +50,11 @@ def validate_definition(forge: Forge, kind: Kind, query: DefinitionValidateInput
     }
 
 
-def definition_problems(
-    forge: Forge, kind: Kind, document: SourceDocument, file: DefinitionFile | None
-) -> list[DefinitionProblem]:
-    """All problems of a document: of its fields, of its place, and of its references. Uses no network."""
-    from refrakt_forge.commands.inherited_fields import inherited_fields
-
-    inherited = inherited_fields(forge, kind, document)
-    problems = field_errors(kind, document, ANY_FIELD if inherited is None else inherited)
-    problems += field_warnings(kind, document, ANY_FIELD if inherited is None else inherited)
-    problems += place_problems(document, file) if file is not None else []
-    return problems + ReferenceRules(forge.index, forge.resolver, forge.config).problems(kind, document)
-
-
 def _named(forge: Forge, kind: Kind, name: str) -> DefinitionFile:
     reference = checked_reference(kind, name)
-    files = forge.index.of_name(kind, reference.name, reference.plugin)
-    for tier in ("local", "global"):
-        found = forge.resolver.matching([each for each in files if each.tier == tier], reference.range)
-        if found is not None:
-            return found
+    found = forge.resolver.installed_file(kind, reference)
+    if found is not None:
+        return found
     raise forge_error(
         NOT_FOUND[kind],
         f"{kind} {word(reference.name, LONGEST)} not found",

@@ -9,6 +9,8 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 HIDDEN = "***"
 _SECRET_KEY = re.compile(r"(?i)(?<!max[-_])(?:token|secret|password|passwd|api[-_]?key|credential)s?$")
 _SECRET_QUERY = re.compile(r"(?i)token|secret|password|key|sig|auth|credential")
+_SPACE = re.compile(r"\s")
+_URL = re.compile(r"(?i)(?<![a-z0-9+.-])[a-z][a-z0-9+.-]*://[^\s\"'<>]+")
 
 
 def shown_url(url: str) -> str:
@@ -27,6 +29,13 @@ def shown_url(url: str) -> str:
         return HIDDEN
 
 
+def shown_text(text: str) -> str:
+    """A text whose URLs have no secrets."""
+    if "://" not in text:
+        return text
+    return _URL.sub(lambda found: shown_url(found[0]), text) if _SPACE.search(text) else shown_url(text)
+
+
 def redacted(value: Any, name: str = "") -> Any:
     """Data without secrets. The name of a variable (`token_env`) is not one."""
     if isinstance(value, dict):
@@ -36,5 +45,5 @@ def redacted(value: Any, name: str = "") -> Any:
     if isinstance(value, str):
         if _SECRET_KEY.search(name):
             return HIDDEN
-        return shown_url(value) if "://" in value else value
+        return shown_text(value)
     return HIDDEN if value is not None and not isinstance(value, bool) and _SECRET_KEY.search(name) else value

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from refrakt.plugins import option
-from refrakt_forge.names import TIERS
+from refrakt_forge.names import KINDS, TIERS, Kind
 from refrakt_forge.schemas import COUNT, FLAG, OBJECT, TEXT, Schema, one_of, record, some
 
 SCHEMA_VERSION = "1.0"
@@ -71,23 +71,20 @@ _SHARED = {
     "author": TEXT,
     "license": TEXT,
     "tags": some(TEXT),
+    "extends": TEXT,
+    "dependencies": some(_DEPENDENCY),
     "integrity": TEXT,
     "warnings": WARNINGS,
 }
-AGENT_INFO_OUTPUT = record(
-    {**_SHARED, "tools": some(TEXT), "extends": TEXT, "prompt": TEXT, "dependencies": some(_DEPENDENCY)},
-    name=TEXT,
-    version=TEXT,
-    source=_SOURCE,
-    path=TEXT,
-)
-TOOL_INFO_OUTPUT = record(
-    {**_SHARED, "inputSchema": OBJECT, "outputSchema": OBJECT, "dependencies": some(_DEPENDENCY), "extends": TEXT},
-    name=TEXT,
-    version=TEXT,
-    source=_SOURCE,
-    path=TEXT,
-)
+_INFO_MEMBERS = {
+    "agent": {"tools": some(TEXT), "prompt": TEXT},
+    "tool": {"inputSchema": OBJECT, "outputSchema": OBJECT},
+}
+INFO_OUTPUTS: dict[Kind, Schema] = {
+    kind: record({**_SHARED, **_INFO_MEMBERS[kind]}, name=TEXT, version=TEXT, source=_SOURCE, path=TEXT)
+    for kind in KINDS
+}
+"""By kind: the output of `agent-info` and `tool-info`."""
 VALIDATE_OUTPUT = record(
     valid=FLAG,
     path=TEXT,

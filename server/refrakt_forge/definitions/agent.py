@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 PROVIDERS = ("anthropic", "openai", "google")
+MOST_TOKENS = 200_000
 CACHE_SOURCE_FIELDS = {"file": "path", "glob": "pattern", "inline": "content", "codex": "uri"}
 """The types of cache sources, with the field that each one needs."""
 

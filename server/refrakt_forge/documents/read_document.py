@@ -60,6 +60,15 @@ def _markdown(text: str) -> SourceDocument:
     )
 
 
+def front_matter_span(text: str) -> Span | None:
+    """The range of the front matter between its lines of dashes; while it is not closed, the rest of the text."""
+    opening = _OPENING.match(text)
+    if opening is None or opening[1]:
+        return None
+    closing = _CLOSING.search(text, opening.end())
+    return Span(opening.end(), closing.start() if closing is not None else len(text))
+
+
 def _refused(text: str, message: str, span: Span) -> SourceDocument:
     return SourceDocument(text, "markdown", None, (DefinitionProblem("E009", "", message, span),))
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from refrakt.plugins import read_inside
+from refrakt_forge.documents.source_document import SourceDocument
 from refrakt_forge.index.definition_index import DefinitionIndex
 from refrakt_forge.index.entries import METADATA, DefinitionFile
 from refrakt_forge.names import KINDS, NAME_PATTERNS, Kind
@@ -55,27 +56,33 @@ def forks(index: DefinitionIndex, kinds: tuple[Kind, ...] = KINDS) -> Iterator[F
 
 def fork_in(index: DefinitionIndex, file: DefinitionFile) -> Fork | None:
     """The fork in a file; None if it is not one."""
-    root = index.document(file).root
-    data: Any = {}
-    for each in FORK_FIELDS:
-        node = root.get(each) if root is not None else None
-        data = data or (node.data() if node is not None else {})
+    data, own_version = index.texts.derived(file.path, "fork", _written)
     data = data or _metadata(file)
-    if not isinstance(data, Mapping):
+    if not data or not isinstance(data, Mapping):
         return None
     name = _first(data, "name", "upstream", "from_name")
     version = _first(data, "version", "upstreamVersion", "from_version")
     if name is None or NAME_PATTERNS[file.kind].fullmatch(name) is None:
         return None
-    own = root.get("version") if root is not None else None
     return Fork(
         file,
-        own.value if own is not None and isinstance(own.value, str) else UNKNOWN_VERSION,
+        own_version,
         name,
         version or UNKNOWN_VERSION,
         _first(data, "forked_at", "forkedAt", "created_at") or "",
         _first(data, "merged_at", "mergedAt", "last_merged"),
     )
+
+
+def _written(document: SourceDocument) -> tuple[Any, str]:
+    """The fork metadata in a definition, and its version."""
+    root = document.root
+    if root is None:
+        return {}, UNKNOWN_VERSION
+    nodes = (root.get(each) for each in FORK_FIELDS)
+    data: Any = next((found for found in (each.data() for each in nodes if each is not None) if found), {})
+    version = root.get("version")
+    return data, version.value if version is not None and isinstance(version.value, str) else UNKNOWN_VERSION
 
 
 def _metadata(file: DefinitionFile) -> Any:

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from refrakt_forge.index.entries import METADATA, DefinitionFile
 from refrakt_forge.index.folders import allowed_target, list_folder
-from refrakt_forge.names import NAME_PATTERNS, Kind, Tier
+from refrakt_forge.limits import INDEX_ENTRIES
+from refrakt_forge.names import KINDS, NAME_PATTERNS, Kind, Tier
 from refrakt_forge.versions import is_version
 
 _SUFFIXES = (".md", ".yaml", ".yml")
+_FILE_NAMES = {kind: tuple(f"{kind}{suffix}" for suffix in _SUFFIXES) for kind in KINDS}
 
 
 class DefinitionScan:
@@ -35,14 +38,14 @@ class DefinitionScan:
         for name, version, path in self._candidates(kind, str(folder)):
             found.setdefault((name, version), []).append(path)
         return [
-            DefinitionFile(
+            _entry(
                 kind,
                 name,
                 self._tier,
-                Path(paths[0]),
+                paths[0],
                 version,
                 plugin,
-                Path(paths[1]) if len(paths) > 1 else None,
+                paths[1] if len(paths) > 1 else None,
                 paths[0] in self._with_metadata,
             )
             for (name, version), paths in sorted(found.items(), key=lambda each: (each[0][0], each[0][1] or ""))
@@ -80,15 +83,32 @@ class DefinitionScan:
 
     def _inside(self, kind: Kind, folder: str) -> Iterator[str]:
         names = {name: is_link for name, is_folder, is_link in list_folder(folder) if not is_folder}
-        for suffix in _SUFFIXES:
-            name = f"{kind}{suffix}"
+        for name in _FILE_NAMES[kind]:
+            if name not in names:
+                continue
             path = f"{folder}{os.sep}{name}"
-            if name in names and (not names[name] or allowed_target(path, self._allowed) is not None):
-                if METADATA in names:
-                    self._with_metadata.add(path)
-                yield path
-            elif name in names:
+            if names[name] and allowed_target(path, self._allowed) is None:
                 self.warnings.append("a link out of the folder was skipped")
+                continue
+            if METADATA in names:
+                self._with_metadata.add(path)
+            yield path
+
+
+@lru_cache(INDEX_ENTRIES)
+def _entry(
+    kind: Kind,
+    name: str,
+    tier: Tier,
+    path: str,
+    version: str | None,
+    plugin: str | None,
+    other_format: str | None,
+    has_metadata: bool,
+) -> DefinitionFile:
+    """The entry of a file. The same one in every call: most of the time of a listing would be spent on new paths."""
+    other = Path(other_format) if other_format is not None else None
+    return DefinitionFile(kind, name, tier, Path(path), version, plugin, other, has_metadata)
 
 
 def _split(stem: str) -> tuple[str, str | None]:

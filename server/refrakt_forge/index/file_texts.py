@@ -9,13 +9,14 @@ import errno
 import os
 import stat
 from collections import OrderedDict
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from refrakt.plugins import ProjectFiles, RefraktError, read_with_status
 from refrakt_forge.documents.read_document import read_document, unreadable_document
-from refrakt_forge.documents.source_document import FORMATS, SourceDocument
+from refrakt_forge.documents.source_document import FORMATS, DocumentFormat, SourceDocument
 from refrakt_forge.environment import Environment
 from refrakt_forge.limits import DEFINITION_BYTES
 
@@ -71,6 +72,8 @@ class FileTexts:
         self._files = files
         self._open = {os.path.realpath(each) for each in files.open_paths()}
         self._stamps: dict[str, tuple[str, FileStampKey | None]] = {}
+        self._derived: dict[tuple[str, str], Any] = {}
+        """Of open buffers, by path and name."""
 
     def text(self, path: Path, limit: int = DEFINITION_BYTES) -> str:
         """The text of a regular file. `OSError` if it cannot be read, `UnicodeDecodeError` if it is not UTF-8."""
@@ -88,7 +91,9 @@ class FileTexts:
         real, stamp = self._stamp(str(path))
         buffer = self._buffer(real) if self._open else None
         if buffer is not None:
-            return derive(read_document(buffer, _format(real)))
+            if (real, name) not in self._derived:
+                self._derived[real, name] = derive(buffer_document(buffer, _format(real)))
+            return self._derived[real, name]
         if stamp is None:
             return derive(unreadable_document("E001", "the file cannot be read"))
         found = _DOCUMENTS.get(real, stamp)
@@ -122,6 +127,12 @@ class FileTexts:
             return self._files.read(Path(real)).text
         except RefraktError:
             return None
+
+
+@lru_cache(maxsize=16)
+def buffer_document(text: str, format: DocumentFormat) -> SourceDocument:
+    """The parsed text of a buffer: every request of an editor needs that of the same few."""
+    return read_document(text, format)
 
 
 def _format(path: str) -> Any:

@@ -13,10 +13,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from refrakt_forge.environment import LOG_VARIABLE
+from refrakt_forge.environment import CONFIG_VARIABLE, LOG_VARIABLE
 
 SERVER_NAME = "fractary-forge"
 PROGRAM = "fractary-forge-mcp"
+COMMAND, DIRECT = "command", "direct"
+"""How a client starts the server."""
+CONFIG_FILE = ".fractary/config.json"
 _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warn": logging.WARNING, "warning": logging.WARNING} | {
     "error": logging.ERROR,
     "silent": logging.CRITICAL + 1,
@@ -27,10 +30,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Serve one client until it closes standard input."""
     parser = argparse.ArgumentParser(PROGRAM, description="MCP server of Fractary Forge, on standard input and output.")
     parser.add_argument("--cwd", metavar="DIR", help="folder of the project (default: the current one)")
-    parser.add_argument("--print-config", action="store_true", help="print the configuration for MCP clients, and exit")
+    parser.add_argument(
+        "--print-config",
+        nargs="?",
+        const=COMMAND,
+        choices=(COMMAND, DIRECT),
+        metavar="HOW",
+        help="print the entry for an MCP client, and exit; HOW it starts the server: command (default), or direct",
+    )
     options = parser.parse_args(arguments)
     if options.print_config:
-        sys.stdout.write(client_config() + "\n")
+        sys.stdout.write(client_config(options.print_config, options.cwd) + "\n")
+        if not (Path(options.cwd or os.curdir) / CONFIG_FILE).is_file():
+            sys.stderr.write(
+                f"{CONFIG_FILE} does not exist here: create it, or remove {CONFIG_VARIABLE} from the entry.\n"
+            )
         return 0
     output = os.dup(1)
     os.dup2(2, 1)  # a stray print must not reach the client
@@ -50,7 +64,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def client_config() -> str:
-    """The entry of this server in the settings of an MCP client, such as `.claude/settings.json`."""
-    entry = {"command": PROGRAM, "args": [], "env": {"FRACTARY_CONFIG": ".fractary/config.json"}}
+def client_config(how: str = COMMAND, folder: str | None = None) -> str:
+    """The entry of this server in the settings of an MCP client."""
+    command, arguments = (PROGRAM, []) if how == COMMAND else (sys.executable, ["-m", __name__])
+    arguments += ["--cwd", folder] if folder else []
+    entry = {"command": command, "args": arguments, "env": {CONFIG_VARIABLE: CONFIG_FILE}}
     return json.dumps({"mcpServers": {SERVER_NAME: entry}}, indent=2)

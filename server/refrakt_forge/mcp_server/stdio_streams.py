@@ -10,6 +10,7 @@ import asyncio
 import json
 import os
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self
@@ -31,6 +32,8 @@ LONGEST_LINE = 8 * 1024 * 1024
 MOST_QUEUED = 100
 DRAIN_SECONDS = 35.0
 """For pending answers after the end of input; longer than the timeout of a call."""
+_END_PAUSE = 0.1
+"""Seconds after which streams are ended again."""
 _HANDSHAKE = "initialize"
 _VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 """In the envelope of protocol versions without a handshake."""
@@ -74,12 +77,14 @@ class LineWriter(_Stream):
         self._pending.discard(request)
         self._answered.set()
 
-    async def drain(self) -> None:
-        """Wait until nothing is pending."""
+    async def drain(self, end_streams: Callable[[], None]) -> None:
+        """Wait until nothing is pending. Requests without an end are ended, also those that are just beginning."""
         with anyio.move_on_after(DRAIN_SECONDS):
             while self._pending and not self._broken:
+                end_streams()
                 self._answered.clear()
-                await self._answered.wait()
+                with anyio.move_on_after(_END_PAUSE):
+                    await self._answered.wait()
 
     def _write(self, data: Any) -> None:
         try:
@@ -99,8 +104,10 @@ class LineWriter(_Stream):
 class LineReader(_Stream):
     """Reads messages. A thread reads the descriptor, because an event loop cannot wait for files."""
 
-    def __init__(self, descriptor: int, writer: LineWriter) -> None:
+    def __init__(self, descriptor: int, writer: LineWriter, end_streams: Callable[[], None]) -> None:
+        """`end_streams` ends requests without an end; it is called after the end of input."""
         self._writer = writer
+        self._end_streams = end_streams
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_QUEUED)
         self._loop = asyncio.get_running_loop()
         self._opened = False
@@ -114,7 +121,7 @@ class LineReader(_Stream):
         while not self._held:
             line = await self._queue.get()
             if line is None:
-                await self._writer.drain()
+                await self._writer.drain(self._end_streams)
                 raise StopAsyncIteration
             message = self._parsed(line)
             if message is not None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from refrakt.plugins import read_bytes
-from refrakt_forge.cache_layout import EXTENSION, CacheKind
+from refrakt_forge.cache_layout import EXTENSION, CacheEntry, CacheKind
 from refrakt_forge.registries.cache_store import LARGEST_ENTRY, parsed_entry
 
 DAY = 24 * 60 * 60
@@ -57,6 +57,14 @@ def cache_files(cache: Path, kind: CacheKind) -> Iterator[CacheFile]:
             continue  # another process has removed it
         if stat.S_ISREG(status.st_mode):
             yield CacheFile(folder / name, status.st_size, _fetched(folder / name, status.st_mtime))
+
+
+def cached_entry(file: CacheFile) -> CacheEntry | None:
+    """The entry in a file; None if it is corrupted."""
+    try:
+        return parsed_entry(read_bytes(file.path, LARGEST_ENTRY))
+    except (OSError, ValueError, RecursionError):
+        return None
 
 
 def clear(cache: Path, kind: CacheKind, older_than: int | None, now: float) -> ClearedFiles:

@@ -69,11 +69,9 @@ class ReferenceRules:
 
     def _check_reference(self, checks: FieldChecks, kind: Kind, text: str, path: Path, code: str) -> bool:
         reference = parse_reference(text)
-        files = self._index.of_name(kind, reference.name, reference.plugin)
-        for tier in ("local", "global"):
-            if self._resolver.matching([each for each in files if each.tier == tier], reference.range) is not None:
-                return True
-        if files:
+        if self._resolver.installed_file(kind, reference) is not None:
+            return True
+        if self._index.of_name(kind, reference.name, reference.plugin):
             message = f"no installed version of {kind} {quoted(reference.name, 60)} is in the range"
             checks.report(
                 code, path, message, [f"{reference.name}@{each}" for each in self._versions(kind, reference.name)]

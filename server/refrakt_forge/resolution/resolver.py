@@ -46,16 +46,25 @@ class Resolver:
 
     def resolve(self, kind: Kind, reference: DefinitionReference, tiers: Sequence[Tier] = TIERS) -> ResolvedDefinition:
         """The definition of a reference. `RefraktError` if there is none, or if it is invalid."""
-        files = self._index.of_name(kind, reference.name, reference.plugin)
-        for tier in ("local", "global"):
-            if tier in tiers:
-                file = self.matching([each for each in files if each.tier == tier], reference.range)
-                if file is not None:
-                    return self.load(file)
+        file = self.installed_file(kind, reference, tiers)
+        if file is not None:
+            return self.load(file)
         remote = self._remote(kind, reference) if "stockyard" in tiers and self._config.stockyard else None
         if remote is not None:
             return remote
-        raise self._not_found(kind, reference, tiers, files)
+        raise self._not_found(kind, reference, tiers)
+
+    def installed_file(
+        self, kind: Kind, reference: DefinitionReference, tiers: Sequence[Tier] = TIERS
+    ) -> DefinitionFile | None:
+        """The file of a reference in the project or in the user's registry. It need not be valid."""
+        files = self._index.of_name(kind, reference.name, reference.plugin)
+        for tier in ("local", "global"):
+            if tier in tiers:
+                found = self.matching([each for each in files if each.tier == tier], reference.range)
+                if found is not None:
+                    return found
+        return None
 
     def matching(self, files: Sequence[DefinitionFile], range: str) -> DefinitionFile | None:
         """The file for a range among those of one name and tier; an invalid local one counts for every range."""
@@ -121,9 +130,8 @@ class Resolver:
             raise failure
         return None
 
-    def _not_found(
-        self, kind: Kind, reference: DefinitionReference, tiers: Sequence[Tier], files: Sequence[DefinitionFile]
-    ) -> RefraktError:
+    def _not_found(self, kind: Kind, reference: DefinitionReference, tiers: Sequence[Tier]) -> RefraktError:
+        files = self._index.of_name(kind, reference.name, reference.plugin)
         searched = [each for each in tiers if self._is_searched(each)]
         registries = [each.name for each in self._config.enabled_registries] if "stockyard" in searched else []
         available = newest_first(filter(is_version, map(self.known_version, files)))
@@ -147,11 +155,11 @@ class Resolver:
 
     # Inheritance ------------------------------------------------------------------------------------------------------
 
-    def flatten(self, definition: ResolvedDefinition) -> FlattenedDefinition:
+    def flatten(self, definition: ResolvedDefinition, tiers: Sequence[Tier] = TIERS) -> FlattenedDefinition:
         """The definition with everything it inherits. `RefraktError` with DEPENDENCY_ERROR if a base is missing or circular."""
         chain = [definition]
         while isinstance(chain[-1].data.get("extends"), str):
-            chain.append(self._base(chain))
+            chain.append(self._base(chain, tiers))
         data = {key: value for key, value in chain[-1].data.items() if key != "extends"}
         for each in reversed(chain[:-1]):
             data = merged(each.kind, data, each.data)
@@ -162,13 +170,13 @@ class Resolver:
                 raise invalid_definition(definition.kind, definition.name, definition.shown_path, errors)
         return FlattenedDefinition(definition, data, tuple(chain[1:]))
 
-    def _base(self, chain: list[ResolvedDefinition]) -> ResolvedDefinition:
+    def _base(self, chain: list[ResolvedDefinition], tiers: Sequence[Tier]) -> ResolvedDefinition:
         child, text = chain[-1], chain[-1].data["extends"]
         if len(chain) > INHERITANCE_DEPTH:
             message = f"{child.kind} {quoted(chain[0].name)} inherits over more than {INHERITANCE_DEPTH} levels"
             raise forge_error("DEPENDENCY_ERROR", message, "shorten the chain of `extends`")
         try:
-            base = self.resolve(child.kind, parse_reference(text))
+            base = self.resolve(child.kind, parse_reference(text), tiers)
         except RefraktError as error:
             if error.code != NOT_FOUND[child.kind]:
                 raise

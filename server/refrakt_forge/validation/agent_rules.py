@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from refrakt.plugins.name_suggestion import did_you_mean, nearest
-from refrakt_forge.definitions.agent import CACHE_SOURCE_FIELDS, PROVIDERS
+from refrakt_forge.definitions.agent import CACHE_SOURCE_FIELDS, MOST_TOKENS, PROVIDERS
 from refrakt_forge.documents.source_document import SourceDocument
 from refrakt_forge.names import parse_reference
 from refrakt_forge.validation.definition_fields import check_shared_fields, warn_about_shared_fields
@@ -13,7 +13,6 @@ from refrakt_forge.validation.field_checks import FieldChecks, Path, is_number
 from refrakt_forge.validation.tool_rules import check_tool, warn_about_tool
 
 _CODEX = re.compile(r"codex://[^/\s]+/[^/\s]+/\S+")
-_MOST_TOKENS = 200_000
 
 
 def check_agent(checks: FieldChecks, document: SourceDocument) -> None:
@@ -49,8 +48,8 @@ def _check_model(checks: FieldChecks) -> None:
     checks.check(
         "E109",
         ("llm", "max_tokens"),
-        lambda value: is_number(value) and 1 <= value <= _MOST_TOKENS,
-        f"`max_tokens` must be a number from 1 to {_MOST_TOKENS:,}",
+        lambda value: is_number(value) and 1 <= value <= MOST_TOKENS,
+        f"`max_tokens` must be a number from 1 to {MOST_TOKENS:,}",
     )
 
 

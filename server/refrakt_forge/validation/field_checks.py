@@ -45,13 +45,13 @@ class FieldChecks:
         return parent.key_span(str(path[-1])) if parent is not None and isinstance(path[-1], str) else None
 
     def _parent(self, path: Path) -> Span:
-        """Where a missing field is reported: at the key of what should contain it, else at the first key."""
+        """Where a missing field is reported: at the key of what should contain it, or at its first key in a list."""
         for count in range(len(path) - 1, 0, -1):
-            found = self._key(path[:count])
+            item = self.root.get(*path[:count]) if isinstance(path[count - 1], int) else None
+            found = _first_key(item) if item is not None else self._key(path[:count])
             if found is not None:
                 return found
-        first = next(iter(self.root.members.values()), None)
-        return first.key if first is not None else self.root.span
+        return _first_key(self.root) or self.root.span
 
     def value(self, *path: str | int) -> Any:
         node = self.root.get(*path)
@@ -117,6 +117,10 @@ class FieldChecks:
         written = f"{quoted(value, 60)}: " if isinstance(value, str) else ""
         self.report(code, path, f"{written}`{_last(path)}` must be one of {shown}", likely or allowed)
         return False
+
+
+def _first_key(node: SourceNode) -> Span | None:
+    return next((each.key for each in node.members.values()), None)
 
 
 def _last(path: Path) -> str:

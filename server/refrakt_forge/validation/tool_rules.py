@@ -11,12 +11,9 @@ from refrakt_forge.definitions.tool import HTTP_METHODS, IMPLEMENTATIONS, PARAME
 from refrakt_forge.documents.source_node import SourceNode
 from refrakt_forge.validation.definition_fields import check_shared_fields, warn_about_shared_fields
 from refrakt_forge.validation.field_checks import FieldChecks, Path, is_number
+from refrakt_forge.validation.secret_values import SECRET
 
 _PLACEHOLDER = re.compile(r"(?<![$\\])\$?\{\{?\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}?\}")
-_SECRET = re.compile(
-    r"(?i)\b(?:sk-[a-z0-9_-]{16,}|gh[pousr]_[a-z0-9]{20,}|xox[abprs]-[a-z0-9-]{10,}|AKIA[0-9A-Z]{16}|bearer\s+[a-z0-9._~+/=-]{16,})"
-    r"|(?:api[-_]?key|token|secret|password)\s*[=:]\s*['\"]?[a-z0-9._~+/-]{16,}"
-)
 _PYTHON_TYPES: dict[str, Any] = {"string": str, "boolean": bool, "object": dict, "array": list}
 
 
@@ -179,7 +176,7 @@ def _warn_about_implementation(checks: FieldChecks) -> None:
     if kind.value == "http" and isinstance(url, str) and url.startswith("http:"):
         checks.report("W317", ("implementation", "http", "url"), "the URL is not https")
     for path, text in _texts(node, ("implementation",)):
-        if _SECRET.search(text):
+        if SECRET.search(text):
             checks.report("W319", path, "this looks like a secret; use a variable instead")
 
 

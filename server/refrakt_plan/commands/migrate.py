@@ -174,5 +174,6 @@ COMMAND = Command(
         errors=some(record(file=TEXT, reason=TEXT)),
         exitCode=COUNT,
     ),
+    destructive=True,
     idempotent=True,
 )

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from refrakt.plugins import Command, option
+from refrakt.plugins import Command, CommandContext, option, short_answer
 from refrakt.plugins.message_quoting import one_line
 from refrakt_plan.command_line import Json, PlanInput, plan_of, terminal_text
 from refrakt_plan.schemas import COUNT, FLAG, TEXT, record, some
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from refrakt_plan.scanner.plan_scanner import Plan
 
 _COUNTED = (SPEC, WORK, BUG, DECISION)
+_ENDED = tuple(status for status in SPEC.statuses if SPEC.is_terminal(status))
+_MOST_TEXT = 3_900
+"""Characters of the answer for an agent by default."""
 _MOST_READY = 5
 _MOST_DONE = 10
 
@@ -29,11 +32,22 @@ _MOST_DONE = 10
 class StatusInput(PlanInput):
     milestone: str | None = option(None, metavar="NAME", described=False)
     """milestone to show (default: the first active one)"""
+    detail: str = option("compact", choices=("compact", "full"), shell=False, described=False)
+    """the first entries of long lists, or everything"""
 
 
 def run_status(plan: Plan, milestone: str | None = None) -> Json:
     """The status of a plan, with the progress of a milestone: the named one, else the first active one."""
     return plan.memoise(("status", milestone), lambda: _status(plan, milestone))
+
+
+def _answer(query: StatusInput, context: CommandContext) -> Json:
+    """The status; an agent gets a short one by default, with the specs first whose status can be changed."""
+    status = run_status(plan_of(query, context), query.milestone)
+    if context.shell or query.detail == "full":
+        return status
+    rollups = sorted(status["specRollups"], key=lambda each: (not each["suggestImplemented"], each["status"] in _ENDED))
+    return short_answer({**status, "specRollups": rollups}, _MOST_TEXT)
 
 
 def _status(plan: Plan, milestone: str | None) -> Json:
@@ -150,7 +164,7 @@ COMMAND = Command(
     "status",
     "Show the status of the plan: counts, ready, blocked, done, warnings.",
     input=StatusInput,
-    run=lambda query, context: run_status(plan_of(query, context), query.milestone),
+    run=_answer,
     text=terminal_text(_as_text),
     output_schema={
         "type": "object",

@@ -206,4 +206,5 @@ COMMAND = Command(
         type=TEXT,
         changes=some(record(field=TEXT, old=TEXT, new=TEXT)),
     ),
+    destructive=True,
 )

@@ -6,13 +6,15 @@ an agent, with line and column.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby, starmap
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from refrakt.plugins import Command, Problem
+from refrakt.plugins import Command, CommandContext, Problem, RefraktError, option, page_of
 from refrakt.plugins.message_quoting import one_line
 from refrakt_plan.command_line import Json, PlanInput, plan_of, terminal_text
 from refrakt_plan.schemas import COUNT, TEXT, one_of, record, some
@@ -30,19 +32,66 @@ class ValidateInput(PlanInput):
     """report warnings as errors"""
     lifecycle: bool = False
     """also compare each status with those of related entities"""
+    path: str | None = None
+    """only the problems of this file of the plan, or of the files in this folder"""
+    cursor: str | None = option(None, shell=False, described=False)
+    """`nextCursor` of the previous page"""
 
 
-def run_validate(plan: Plan, *, strict: bool = False, lifecycle: bool = False) -> Json:
-    """The problems of a plan. With `strict`, warnings are errors."""
+def run_validate(plan: Plan, *, strict: bool = False, lifecycle: bool = False, path: str | None = None) -> Json:
+    """The problems of a plan, or of some of its files. With `strict`, warnings are errors."""
     problems = plan.memoise(("validate", lifecycle), lambda: [*_unreadable(plan), *_problems(plan, lifecycle)])
-    issues = [{**each, "severity": _promoted(each["severity"], strict)} for each in problems]
+    selected = _Selection(plan, path)
+    issues = [
+        {**each, "severity": _promoted(each["severity"], strict)}
+        for each in problems
+        if selected.includes(each["file"])
+    ]
     counted = Counter(each["severity"] for each in issues)
     return {
-        "scanned": len(plan.entities),
+        "scanned": sum(selected.includes(each.file) for each in plan.entities),
         "issues": issues,
         "counts": {plural: counted[severity] for severity, plural in _COUNTS.items()},
         "exitCode": 1 if counted["error"] else 0,
     }
+
+
+class _Selection:
+    """The files of a plan that a path names: from the folder of the plan, of the project, or absolute."""
+
+    def __init__(self, plan: Plan, path: str | None) -> None:
+        self._path: str | None = None
+        if path is None:
+            return
+        files = [*(each.file for each in plan.entities), *(each.file for each in plan.unreadable)]
+        names = [path.replace("\\", "/").removeprefix("./").rstrip("/")]
+        for base in (plan.folder, *plan.folder.parents):
+            named = Path(os.path.normpath(base / path))
+            if named.is_relative_to(plan.folder):
+                names.append(named.relative_to(plan.folder).as_posix())
+        found = next((each for each in names if any(_is_in(file, each) for file in files)), None)
+        if found is None:
+            raise RefraktError("NOT_FOUND", f"no file of the plan is {one_line(path)}", "Pass a file of the plan.")
+        self._path = found
+
+    def includes(self, file: str) -> bool:
+        return self._path is None or _is_in(file, self._path)
+
+
+def _is_in(file: str, path: str) -> bool:
+    return path == "." or file == path or file.startswith(f"{path}/")
+
+
+def _answer(query: ValidateInput, context: CommandContext) -> Json:
+    """The problems of the plan; an agent gets them in pages, the most severe first."""
+    result = run_validate(plan_of(query, context), strict=query.strict, lifecycle=query.lifecycle, path=query.path)
+    if context.shell:
+        return result
+    ordered = sorted(result["issues"], key=lambda each: list(_COUNTS).index(each["severity"]))
+    shown, cursor = page_of(ordered, query.cursor)
+    if cursor is None and query.cursor is None:
+        return result
+    return {**result, "issues": shown, "total": len(ordered), **({"nextCursor": cursor} if cursor else {})}
 
 
 def _promoted(severity: str, strict: bool) -> str:
@@ -128,7 +177,7 @@ COMMAND = Command(
     "validate",
     "Check the plan: broken references, invalid values, missing sections, cycles.",
     input=ValidateInput,
-    run=lambda query, context: run_validate(plan_of(query, context), strict=query.strict, lifecycle=query.lifecycle),
+    run=_answer,
     text=terminal_text(_as_text),
     exit_code=lambda result: int(result["exitCode"]),
     output_schema=record(

@@ -37,11 +37,14 @@ from refrakt.plugins import Problem, rule
 from refrakt_plan.entity import Entity
 from refrakt_plan.entity_relations import milestones
 from refrakt_plan.rules.problem_spans import value_of
+from refrakt_plan.rules.unclear_status import is_status_unclear
 from refrakt_plan.scanner.plan_scanner import Plan
 
 
 @rule("complete-milestone-open-item", "warning", "references", scope="plan", on="plan:work plan:bug")
 def complete_milestone_open_item(entity: Entity, plan: Plan) -> Iterator[Problem]:
+    if is_status_unclear(entity):
+        return
     milestone = milestones(plan).get(entity.attributes.get("milestone") or "")
     if milestone is not None and milestone.category == "achieved" and not entity.kind.is_terminal(entity.status):
         status = f" (status: {entity.status})" if entity.status else ""

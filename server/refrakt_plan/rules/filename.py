@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from refrakt.plugins import Problem, rule
+from refrakt.plugins import Problem, rule, safe_fix
 from refrakt_plan.entity import Entity
-from refrakt_plan.rules.problem_spans import value_of
+from refrakt_plan.rules.invalid_id import id_in_file_name, is_malformed, rightful_owner
+from refrakt_plan.rules.problem_spans import value_of, with_value
+from refrakt_plan.scanner.plan_scanner import Plan
 from refrakt_plan.vocabulary import NUMBERED, TYPES
 
 _ID = re.compile(f"(?:{'|'.join(re.escape(TYPES[name].prefix or '') for name in NUMBERED)})[0-9]+")
@@ -38,13 +40,13 @@ def filename_missing_id(entity: Entity) -> Iterator[Problem]:
     {% /work %}
     ```
     """
-    if not _is_named_after_id(entity) and not _id_in_name(entity):
+    if not _is_named_after_id(entity) and not _id_in_name(entity) and not is_malformed(entity):
         message = f"{entity.file} is not named after its id {entity.id}"
         yield Problem(value_of(entity, entity.kind.key), message, f"Rename it to {entity.id}-….md.")
 
 
-@rule("filename-id-mismatch", "warning", "files", scope="plan", on="entity")
-def filename_id_mismatch(entity: Entity) -> Iterator[Problem]:
+@rule("filename-id-mismatch", "warning", "files", scope="plan", on="plan", fixable=True)
+def filename_id_mismatch(entity: Entity, plan: Plan) -> Iterator[Problem]:
     """A file whose name begins with an id that its entity does not have.
 
     A reader who looks for the file of that id opens the wrong one. `refrakt plan migrate` and the editor rename files.
@@ -67,10 +69,25 @@ def filename_id_mismatch(entity: Entity) -> Iterator[Problem]:
     {% /work %}
     ```
     """
-    id = None if _is_named_after_id(entity) else _id_in_name(entity)
-    if id:
-        message = f"{entity.file} is named after {id}, but its id is {entity.id}"
-        yield Problem(value_of(entity, entity.kind.key), message, f"Rename it to {entity.id}-….md.", target=id)
+    id = None if _is_named_after_id(entity) or is_malformed(entity) else _id_in_name(entity)
+    if not id:
+        return
+    message = f"{entity.file} is named after {id}, but its id is {entity.id}"
+    span = value_of(entity, entity.kind.key)
+    if _number(id) == _number(str(entity.id)) and id_in_file_name(entity) == id:
+        # `WORK-12` in `WORK-012-search.md`: the same number, which references write as the file does.
+        fix = safe_fix(with_value(entity, entity.kind.key, id))
+        yield Problem(span, message, f"Write {id}.", fix, target=id)
+    elif (owner := rightful_owner(entity, plan)) is not None:
+        fix = safe_fix(with_value(entity, entity.kind.key, id))
+        message = f"{message}, which {owner.file} already has"
+        yield Problem(span, message, f"Write {id}.", fix, target=id)
+    else:
+        yield Problem(span, message, f"Rename it to {entity.id}-….md.", target=id)
+
+
+def _number(id: str) -> str:
+    return id.rpartition("-")[2].lstrip("0")
 
 
 def _is_named_after_id(entity: Entity) -> bool:

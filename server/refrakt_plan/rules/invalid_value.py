@@ -127,12 +127,16 @@ def _invalid_value(entity: Entity, attribute: str, allowed: tuple[str, ...]) -> 
 
 
 def _similar(value: str, allowed: tuple[str, ...]) -> str | None:
-    """The value with the same letters, otherwise the most similar one."""
+    """The value with the same letters, one with the same meaning, otherwise the most similar one."""
     letters = {_letters(each): each for each in allowed}
     if _letters(value) in letters:
         return letters[_letters(value)]
     from refrakt.plugins.name_suggestion import nearest
+    from refrakt.runes.synonyms import value_synonyms
 
+    same = value_synonyms(value, allowed)
+    if len(same) == 1:
+        return same[0]
     near = nearest(value.strip().lower(), allowed)
     return near[0] if near else None
 

@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refrakt.plugins import FileEdit, Problem, Span, Text, TextEdit, rule, safe_fix
+from refrakt.plugins import FileEdit, Fix, Problem, Span, Text, TextEdit, rule
 from refrakt_plan.entity import Entity
 from refrakt_plan.rules.problem_spans import line_end, tag_name
 from refrakt_plan.vocabulary import EXPECTED_SECTIONS
@@ -43,19 +43,41 @@ _LAST = "Resolution"
     scope="plan",
     on=" ".join(f"entity:{name}" for name in EXPECTED_SECTIONS),
     fixable=True,
+    replaces="unknown-section heading-level-fixed heading-without-space",
 )
 def missing_section(entity: Entity) -> Iterator[Problem]:
     statuses, expected = EXPECTED_SECTIONS[entity.kind.name]
     for section in expected if entity.status in statuses else ():
         if section not in entity.sections:
-            message = f"{entity.name} (status: {entity.status}) has no {section} section"
-            yield Problem(tag_name(entity), message, f"Add `## {section}`.", safe_fix(_added(entity, section)))
+            yield _problem(entity, section)
+
+
+def _problem(entity: Entity, section: str) -> Problem:
+    from refrakt_plan.rules.similar_heading import similar_heading
+
+    message = f"{entity.name} (status: {entity.status}) has no {section} section"
+    similar = similar_heading(entity, section)
+    if similar is not None:
+        renamed = Fix((similar.edit,), "safe" if similar.exact else "unsafe")
+        works = _adds(entity, similar.edit, section)
+        reason = f"{message}; {similar.reason}"
+        return Problem(similar.span, reason, f"Write ## {section}.", renamed if works else None)
+    edits = tuple(_added(entity, section))
+    fix = Fix(edits, "placeholder") if edits else None
+    return Problem(tag_name(entity), message, f"Add `## {section}`.", fix)
+
+
+def _adds(entity: Entity, edit: TextEdit, section: str) -> bool:
+    """Whether an edit adds a section and loses none."""
+    from refrakt_plan.scanner.entity_reader import read_entity
+
+    changed = FileEdit(entity.file, entity.source, (edit,)).changed
+    reread = read_entity(entity.file, entity.path, Text(changed))
+    return reread is not None and {*reread.sections} == {*entity.sections, section}
 
 
 def _added(entity: Entity, section: str) -> list[TextEdit]:
     """The heading before the sections that usually follow it, otherwise at the end; nothing if it would not be read."""
-    from refrakt_plan.scanner.entity_reader import read_entity
-
     end = line_end(entity.source)
     at = _before(entity, section)
     if at is not None:
@@ -65,9 +87,7 @@ def _added(entity: Entity, section: str) -> list[TextEdit]:
         at = entity.content.start + len(content.rstrip())
         closes_here = entity.content.end < len(entity.source) and not content[len(content.rstrip()) :].strip(" \t")
         fix = TextEdit(Span(at, at), f"{end}{end}## {section}{end if closes_here else ''}")
-    changed = FileEdit(entity.file, entity.source, (fix,)).changed
-    reread = read_entity(entity.file, entity.path, Text(changed))
-    return [fix] if reread is not None and {*reread.sections} == {*entity.sections, section} else []
+    return [fix] if _adds(entity, fix, section) else []
 
 
 def _before(entity: Entity, section: str) -> int | None:

@@ -26,10 +26,13 @@ from collections.abc import Iterator
 from refrakt.plugins import Problem, rule
 from refrakt_plan.entity import Entity
 from refrakt_plan.rules.problem_spans import tag_name
+from refrakt_plan.rules.unclear_status import is_status_unclear
 
 
 @rule("no-milestone", "warning", "attributes", scope="plan", on="entity:work entity:bug")
 def no_milestone(entity: Entity) -> Iterator[Problem]:
-    if not entity.attributes.get("milestone") and not entity.kind.is_terminal(entity.status):
+    if entity.attributes.get("milestone") or entity.kind.is_terminal(entity.status):
+        return
+    if not is_status_unclear(entity):
         message = f"{entity.name} has no milestone assigned"
         yield Problem(tag_name(entity), message, "Add `milestone` with the name of one.")

@@ -19,6 +19,8 @@ from refrakt_plan.scanner.plan_scanner import Plan
 
 EntityProblem = tuple[Entity, Problem]
 _PublicFacts = tuple[Hashable, ...]
+_IDENTITY = frozenset({"missing-id", "invalid-id", "filename-id-mismatch"})
+"""Problems of the id of an entity."""
 _ALONE = "problems alone"
 _IN_PLAN = "problems in a plan"
 
@@ -61,9 +63,17 @@ def _of_one(plan: Plan, entity: Entity) -> Iterable[Problem]:
         if _ALONE not in kept:
             subject = "entity" if is_readable(entity) else "unreadable"
             kept[_ALONE] = [each for rule in _rules(subject, entity.kind.name) for each in rule.problems(entity)]
-        found = (*kept[_ALONE], *_in_plan(plan, entity, lifecycle=False))
+        found = tuple(_root_causes([*kept[_ALONE], *_in_plan(plan, entity, lifecycle=False)]))
         kept[_IN_PLAN] = facts, found
     return found
+
+
+def _root_causes(found: list[Problem]) -> list[Problem]:
+    """Without what follows from a wrong id or type: until it is right, it is not known which rules apply."""
+    if any(each.code == "type-mismatch" for each in found):
+        return [each for each in found if each.code == "type-mismatch"]
+    wrong = {id(each) for each in found if each.code in _IDENTITY and (each.fix or each.code == "missing-id")}
+    return [each for each in found if id(each) in wrong or each.severity == "error"] if wrong else found
 
 
 @lru_cache(maxsize=16)

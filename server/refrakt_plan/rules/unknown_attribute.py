@@ -56,13 +56,13 @@ def unknown_attribute(entity: Entity) -> Iterator[Problem]:
 
 def _problem(entity: Entity, name: str) -> Problem:
     from refrakt.plugins.name_suggestion import nearest
+    from refrakt.runes.synonyms import attribute_synonyms, respelled
     from refrakt_plan.rules.messages import misspelled
 
     span = key_of(entity, name)
     message = f"{entity.name} has an attribute {name}, which does not exist for {entity.kind.plural}"
-    similar = next(
-        iter(nearest(name, (each for each in _own(entity.kind.name) if each not in entity.attributes))), None
-    )
+    free = [each for each in _own(entity.kind.name) if each not in entity.attributes]
+    similar = respelled(name, free) or next(iter([*nearest(name, free), *attribute_synonyms(name, free)]), None)
     edits = [TextEdit(span, similar)] if similar and name in entity.attribute_ranges else []
     allowed = ", ".join((entity.kind.key, *entity.kind.settable))
     return misspelled(span, message, similar, f"Remove it, or use: {allowed}.", edits)

@@ -5,6 +5,7 @@ const path = require('node:path');
 const vscode = require('vscode');
 const { completion, hover, problems } = require('./as_json.cjs');
 const { edit } = require('./editing.cjs');
+const { forge } = require('./forge.cjs');
 const { plan } = require('./plan.cjs');
 
 const talk = process.env.REFRAKT_TALK;
@@ -29,6 +30,7 @@ exports.look = async (folder, seen, until, stage) => {
 
   await edit(folder, seen, until, stage);
   await plan(folder, seen, until, stage);
+  await forge(folder, seen, until);
 
   editor = await vscode.window.showTextDocument(document);
   const end = document.positionAt(document.getText().length);

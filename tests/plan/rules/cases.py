@@ -434,13 +434,104 @@ CASES = [
     Case(
         "filename-id-mismatch",
         """
-        {% work id="WORK-001" status="draft" milestone="v1" %}
-                    ^^^^^^^^ warning[filename-id-mismatch]: work/WORK-0010-a.md is named after WORK-0010
+        {% work id="WORK-12" status="draft" milestone="v1" %}
+                    ^^^^^^^ warning[filename-id-mismatch]: work/WORK-0012-a.md is named after WORK-0012
         # A
         {% /work %}
         """,
-        entity("work", "WORK-0010", status="draft", milestone="v1"),
-        file="work/WORK-0010-a.md",
+        entity("work", "WORK-0012", status="draft", milestone="v1"),
+        file="work/WORK-0012-a.md",
+        fixed="""
+        {% work id="WORK-0012" status="draft" milestone="v1" %}
+        # A
+        {% /work %}
+        """,
+    ),
+    Case(
+        "invalid-id",
+        """
+        {% work id="work_1" status="draft" milestone="v1" %}
+                    ^^^^^^ error[invalid-id]: work/WORK-001-a.md has the id "work_1"; ids of work are WORK- and a number
+        # A
+        {% /work %}
+        """,
+        work(),
+        fixed="""
+        {% work id="WORK-001" status="draft" milestone="v1" %}
+        # A
+        {% /work %}
+        """,
+    ),
+    Case(
+        "type-mismatch",
+        """
+        {% spec id="WORK-001" status="draft" milestone="v1" %}
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[type-mismatch]: WORK-001 is the id of work
+        # A
+        {% /spec %}
+        """,
+        work(),
+        fixed="""
+        {% work id="WORK-001" status="draft" milestone="v1" %}
+        # A
+        {% /work %}
+        """,
+    ),
+    Case(
+        "malformed-checkbox",
+        """
+        {% work id="WORK-001" status="ready" milestone="v1" %}
+        # A
+
+        ## Acceptance Criteria
+
+        - [] One
+        ^^^^^ warning[malformed-checkbox]: `- []` is not read as a checkbox
+        - [x] Two
+        {% /work %}
+        """,
+        """
+        {% work id="WORK-001" status="ready" milestone="v1" %}
+        # A
+
+        ## Acceptance Criteria
+
+        - [ ] One
+        - [X] Two
+        - [x](https://example.org) a link
+        - f(x) is fast
+
+        ```
+        -[ ] code
+        ```
+        {% /work %}
+        """,
+        fixed="""
+        {% work id="WORK-001" status="ready" milestone="v1" %}
+        # A
+
+        ## Acceptance Criteria
+
+        - [ ] One
+        - [x] Two
+        {% /work %}
+        """,
+    ),
+    Case(
+        "invalid-date",
+        """
+        {% decision id="ADR-001" status="proposed" date="31 January 2026" %}
+                                                         ^^^^^^^^^^^^^^^ warning[invalid-date]
+        # A
+        {% /decision %}
+        """,
+        entity("decision", "ADR-001", status="proposed", date="2026-01-31"),
+        file="decisions/ADR-001-a.md",
+        fixed="""
+        {% decision id="ADR-001" status="proposed" date="2026-01-31" %}
+        # A
+        {% /decision %}
+        """,
     ),
     Case(
         "spec-status-lag",

@@ -298,3 +298,41 @@ def test_blocked_work_with_unknown_blockers_has_no_problem(blockers: list[str]) 
     body = "## Blocked by\n\n" + "\n".join(f'- {{% ref "{id}" /%}}' for id in blockers)
     text = entity("work", "WORK-001", body, status="blocked", milestone="v1")
     assert "stale-blocked" not in {each.code for each in problems_in(text, lifecycle=True)}
+
+
+@pytest.mark.parametrize("id", ["X", "lantern", "WORK-007-c", "v1"])
+def test_an_id_without_a_number_of_its_type_is_a_name(id: str) -> None:
+    assert "invalid-id" not in {each.code for each in problems_in(entity("work", id, status="draft", milestone="v1"))}
+
+
+@pytest.mark.parametrize(
+    ("line", "fix"),
+    [
+        ("### Acceptance Criteria", "safe"),
+        ("**Acceptance Criteria**", "safe"),
+        ("## Acceptence Criteria", "safe"),
+        ("##Acceptance Criteria", "safe"),
+        ("## Definition of Done", "unsafe"),
+        ("## Background", "placeholder"),
+    ],
+)
+def test_a_heading_that_was_meant_as_a_section(line: str, fix: str) -> None:
+    text = entity("work", "WORK-001", f"{line}\n\n- [ ] It works.", status="ready", milestone="v1")
+    (problem,) = [each for each in problems_in(text) if each.code == "missing-section"]
+    assert problem.fix is not None
+    assert problem.fix.applicability == fix
+
+
+@pytest.mark.parametrize("line", ["- [] A", "-[ ] A", "- [x ] A", "- [ ]A", "- [✓] A", "- ( ) A", "[ ] A"])
+def test_checkboxes_that_are_not_read(line: str) -> None:
+    text = entity("work", "WORK-001", f"## Acceptance Criteria\n\n{line}", status="ready", milestone="v1")
+    (problem,) = problems_in(text)
+    assert problem.code == "malformed-checkbox"
+    assert problems_in(fixed_text(text, problem)) == []
+
+
+@pytest.mark.parametrize("status", ["completed", "closed", "Done", "finished"])
+def test_an_unknown_status_is_one_problem(status: str) -> None:
+    text = entity("work", "WORK-001", "## Acceptance Criteria\n\n- [x] A\n\n## Resolution\n\nB.", status=status)
+    (problem,) = problems_in(text)
+    assert (problem.code, problem.suggestion) == ("invalid-status", "Replace with done.")

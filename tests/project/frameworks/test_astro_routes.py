@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from project.frameworks.site_folder import ASTRO, only_site, write
+from project.frameworks.site_folder import ASTRO, only_site, package, write
 from refrakt.project.frameworks.astro_routes import AstroCollection, AstroConfig, astro_routes
 from refrakt.project.frameworks.config_values import astro_config, astro_options
 from refrakt.project.frameworks.partials import relative_partial
@@ -101,6 +101,26 @@ def test_values_of_the_config() -> None:
 def test_starlight_shows_the_default_language() -> None:
     config = astro_config({}, {"defaultLocale": "en", "locales": {"en": {}, "fr": {}}})
     assert RouteModel(locales=config.locales, fallbacks=config.fallbacks).lookups("/fr/a") == ("/fr/a", "/a", "/en/a")
+
+
+def test_a_plugin_may_add_routes_of_its_name(tmp_path: Path) -> None:
+    config = ASTRO["astro.config.mjs"].replace("import markdoc", "import news from 'starlight-blog'\nimport markdoc")
+    files = {**ASTRO, "astro.config.mjs": config, "src/pages/index.astro": "", "src/content/docs/a.mdoc": ""}
+    routes = only_site(tmp_path, files).routes
+    assert routes.may_serve("/blog/first")
+    assert routes.may_serve("/blog")
+    assert not routes.may_serve("/blogger")
+    assert not routes.may_serve("/docs/missing")
+
+
+@pytest.mark.parametrize("ending", ["mdoc", "mdx"])
+def test_the_first_page_of_starlight(tmp_path: Path, ending: str) -> None:
+    package_file = {"package.json": package("astro", "@astrojs/markdoc", "@astrojs/starlight")}
+    entries = {f"src/content/docs/index.{ending}": "", "src/content/docs/guide/index.mdoc": ""}
+    routes = only_site(tmp_path, {**ASTRO, **package_file, **entries}).routes
+    assert routes.url_of("src/content/docs/guide/index.mdoc") == "/guide"
+    served = {routes.url_of("src/content/docs/index.mdoc")} if ending == "mdoc" else routes.code_routes
+    assert "/" in served
 
 
 @pytest.mark.parametrize(

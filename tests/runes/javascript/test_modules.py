@@ -28,6 +28,7 @@ RESOLVED: dict[str, tuple[str, dict[str, str | bytes]]] = {
     "~/ means the root": ("~/lib/a", {"lib/a.js": A}),
     "paths of jsconfig.json": ("#/a", {"jsconfig.json": '{"compilerOptions": {"paths": {"#/*": ["./lib/*"]}}}', "lib/a.js": A}),
     "baseUrl": ("lib/a", {"tsconfig.json": '{"compilerOptions": {"baseUrl": "src"}}', "src/lib/a.js": A}),
+    "baseUrl of the root": ("src/a", {"tsconfig.json": '{"compilerOptions": {"baseUrl": "."}}', "src/a.js": A}),
     "paths relative to baseUrl": (
         "x",
         {"tsconfig.json": '{"compilerOptions": {"baseUrl": "src", "paths": {"x": ["none", "a"]}}}', "src/a.js": A},

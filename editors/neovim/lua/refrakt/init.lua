@@ -1,4 +1,4 @@
---- Starts `refrakt lsp` for Markdoc files, and for Markdown files inside a project.
+--- Starts `refrakt lsp` for Markdoc files, for Markdown files inside a project, and for YAML and JSON files below `.fractary`.
 ---
 --- From Neovim 0.11 on, `vim.lsp.enable` manages the server with the config in `lsp/refrakt.lua`. For 0.10, `setup` starts it.
 
@@ -27,6 +27,14 @@ local function is_project(folder)
   end
   -- `~/.fractary` is shared by all projects.
   return exists(folder, '.fractary') and folder ~= vim.uv.os_homedir()
+end
+
+local PAGE_FILETYPES = { 'markdoc', 'markdown' }
+local DEFINITION_FILETYPES = { 'yaml', 'json', 'jsonc' }
+
+--- Whether a file may be one of Forge: its definitions and configuration are below `.fractary`.
+local function is_below_fractary(file)
+  return vim.fs.normalize(file):find('/.fractary/', 1, true) ~= nil
 end
 
 local SCHEMA_FILES = { 'markdoc.config.mjs', 'markdoc.config.js', 'markdoc.config.mts', 'markdoc.config.ts' }
@@ -68,6 +76,10 @@ function M.root(buffer)
   if file == '' or vim.bo[buffer].buftype ~= '' then
     return nil
   end
+  local filetype = vim.bo[buffer].filetype
+  if vim.list_contains(DEFINITION_FILETYPES, filetype) and not is_below_fractary(file) then
+    return nil
+  end
   local package, repository
   for folder in vim.fs.parents(file) do
     if is_project(folder) then
@@ -81,7 +93,7 @@ function M.root(buffer)
   if package then
     return package
   end
-  if vim.bo[buffer].filetype == 'markdoc' then
+  if filetype == 'markdoc' then
     return vim.fs.root(buffer, '.git') or vim.fs.dirname(file)
   end
   return nil
@@ -98,7 +110,7 @@ function M.config()
     cmd = { 'refrakt', 'lsp' },
     -- The system allocator returns the memory of closed files; Python's own keeps most of it.
     cmd_env = { PYTHONMALLOC = vim.env.PYTHONMALLOC or 'malloc' },
-    filetypes = { 'markdoc', 'markdown' },
+    filetypes = vim.list_extend(vim.deepcopy(PAGE_FILETYPES), DEFINITION_FILETYPES),
     capabilities = capabilities,
   }
 end

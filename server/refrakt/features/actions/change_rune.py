@@ -15,6 +15,7 @@ from refrakt.features.rune_snippets import snippet_of
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Node, Span
 from refrakt.rules.attribute_definitions import accepts
+from refrakt.rules.missing_parts import is_split_at_headings
 from refrakt.runes.rune import Rune
 from refrakt.runes.vocabulary import Vocabulary
 
@@ -87,6 +88,7 @@ def _fits(vocabulary: Vocabulary, other: Rune, rune: Rune, node: Node) -> bool:
     return (
         not other.self_closing
         and other.content is not None
+        and (not is_split_at_headings(other.content) or any(each.type in ("heading", "tag") for each in node.children))
         and reads_content(vocabulary, other, node.children, node.attributes)
     )
 

@@ -18,9 +18,9 @@ from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.markdoc.tree_equality import same_tree
 from refrakt.rules.apply_fixes import line_end_of
+from refrakt.rules.disable_comments import directives, suppressed_lines
 from refrakt.rules.problem import Problem
 from refrakt.rules.problem_spans import line_end, line_start
-from refrakt.rules.severity_settings import suppressed_lines
 
 KIND = "quickfix"
 _MOST = 5
@@ -63,7 +63,8 @@ def _for_line(request: ActionRequest, problem: Problem) -> TextEdit | None:
     if frontmatter is not None and problem.span.start <= document.offsets(frontmatter.span)[1]:
         return None
     begin = line_start(text, problem.span.start)
-    if suppressed_lines(document).get(document.position(problem.span.start)[0]):
+    line, _ = document.position(problem.span.start)
+    if any(each.kind == "disable-next-line" and each.codes and each.line == line - 1 for each in directives(document)):
         above = _line_above(text, begin)
         at = max(text.rfind(")", above, begin), text.rfind("-->", above, begin))
         end = above + len(text[above:at].rstrip())

@@ -14,7 +14,9 @@ from refrakt.features.actions.wrap_candidates import allows_nodes
 from refrakt.features.preview_edit import preview_edits
 from refrakt.features.results import CodeAction
 from refrakt.markdoc.text_edit import TextEdit
-from refrakt.markdoc.tree import Span
+from refrakt.markdoc.tree import Node, Span
+from refrakt.rules.missing_parts import is_split_at_headings
+from refrakt.runes.vocabulary import Vocabulary
 
 KIND = "refactor.rewrite"
 
@@ -27,8 +29,11 @@ def unwrap(request: ActionRequest) -> Iterator[CodeAction]:
     node, parents = found
     vocabulary = request.page.site.vocabulary
     rune = vocabulary.get(node.tag or "")
-    if rune is not None and (rune.deferred or rune.owns_content):
-        # Its content is a template or belongs to an entity, and has no meaning without it.
+    if rune is not None and (rune.deferred or rune.owns_content or rune.verbatim):
+        # Its content is a template, belongs to an entity or is not Markdown, and has no meaning without it.
+        return
+    if _is_last_part(vocabulary, node, parents):
+        # Without it, the content of its parent would have no place.
         return
     if node.children[0].type == "hr" and not request.document.offsets(node.span)[0]:
         # At the top of a page, such a line begins the frontmatter.
@@ -74,3 +79,12 @@ def _outdented(text: str, body: Span, prefix: str, inner_prefix: str) -> Iterato
         if text.startswith(inner_prefix, at):
             yield TextEdit(Span(at + len(prefix), at + len(inner_prefix)), "")
         at = text.find("\n", at, body.end) + 1
+
+
+def _is_last_part(vocabulary: Vocabulary, node: Node, parents: tuple[Node, ...]) -> bool:
+    """Whether a tag is the only part of a rune whose content is split into parts."""
+    parent = parents[-1] if parents and parents[-1].type == "tag" else None
+    rune = vocabulary.get(parent.tag or "") if parent is not None else None
+    if parent is None or rune is None or not is_split_at_headings(rune.content):
+        return False
+    return not any(each is not node and each.type in ("heading", "tag") for each in parent.children)

@@ -18,9 +18,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     argv = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        return _run(argv)
+        code = _run(argv)
+        _flush()
+        return code
     except BrokenPipeError:
-        # The reader has closed the pipe (`refrakt ast page.md | head`). Python would fail once more while closing.
+        # A plugin has printed to a pipe that is closed. Python would fail once more while closing.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return SUCCESS
     except KeyboardInterrupt:
@@ -33,6 +35,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from refrakt.hosts.cli.error_output import refuse, requested_format
 
         return refuse(error, requested_format(argv))
+
+
+def _flush() -> None:
+    """Write what is left, while a closed pipe can still be handled."""
+    output = sys.modules.get("refrakt.hosts.cli.standard_output")
+    if output is not None:
+        output.flush()
 
 
 def _run(argv: list[str]) -> int:

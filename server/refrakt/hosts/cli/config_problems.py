@@ -10,6 +10,7 @@ from refrakt.hosts.cli import standard_output
 from refrakt.markdoc.text import line_and_column, line_starts
 from refrakt.project.rune_packages import RunePackages
 from refrakt.rules.problem import Problem
+from refrakt.services.config_report import all_config_problems
 from refrakt.services.context import Context
 from refrakt.services.registry import Service
 from refrakt.untrusted import one_line
@@ -31,12 +32,9 @@ def report_site_problems(context: Context, site: str | None, path: str | None = 
 
 def report_all_config_problems(context: Context, site: str | None) -> None:
     """Report the config problems of one site or of all, with those of their routes; each once."""
-    from refrakt.project.index.site_spec import specs_of
-
-    names: list[str | None] = [site] if site is not None else [*context.project.site_names]
-    found = [each for name in names or [None] for each in context.site(name).problems]
-    found += [each for spec in specs_of(context.project) if site in (None, spec.name) for each in spec.problems]
-    _report(context.project.root, dict.fromkeys(found))
+    if site is not None:
+        context.site(site)  # raises if there is no such site
+    _report(context.project.root, all_config_problems(context, site))
 
 
 def _report(root: Path, problems: Iterable[Problem]) -> None:

@@ -48,12 +48,14 @@ def read_global_options(argv: list[str]) -> GlobalOptions:
             values[name], rest = _value(rest, 0), rest[1 if "=" in rest[0] else 2 :]
             if name == "--completion":
                 return GlobalOptions("completion", [values[name]])
-        elif rest[0] in ("--help", "-h", "--version"):
-            return _options("version" if rest[0] == "--version" else "help", [], values)
+        elif rest[0] in ("--help", "-h", "--version", "-V"):
+            return _options("version" if rest[0] in ("--version", "-V") else "help", [], values)
         elif rest[0] == _COMPLETE:
             return GlobalOptions("complete", rest[1:], values.get("--cwd"))
         else:
             _refuse(f"unknown option {name}", f"Valid options: {', '.join(GLOBAL)}.")
+    if rest[:1] == ["help"]:  # `refrakt help check` is `refrakt check --help`
+        return _options(None, [*rest[1:], "--help"], values) if rest[1:] else _options("help", [], values)
     # `--help` and `--version` after the command belong to the command; a plugin's `--version` may take a value.
     return _options(None, [*rest[:1], *_without_global(rest[1:], values)], values)
 

@@ -75,7 +75,7 @@ class InputParser(Parser):
             elif declared.default is True:
                 self.add_argument(f"--no-{name[2:]}", action="store_false", **more)
             else:
-                self.add_argument(name, action="store_true", **more)
+                self.add_argument(*letters, name, action="store_true", **more)
             return
         more |= _conversion(declared)
         if _is_list(declared) or declared.spec.pairs:

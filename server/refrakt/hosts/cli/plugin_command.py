@@ -128,9 +128,10 @@ def _answer(command: Command, query: Any) -> Any:
 
 def _print(command: Command, answer: Any, form: str | None) -> None:
     from refrakt.hosts.cli.json_output import printable_json
+    from refrakt.plugins.tool_content import content_summary, has_content
 
     if form == "json" or command.text is None:
-        text = printable_json(answer)
+        text = printable_json(content_summary(answer) if has_content(answer) else answer)
     else:
         text = command.text(answer)
     standard_output.write(f"{text.rstrip()}\n")

@@ -9,9 +9,9 @@ from refrakt.features.semantic_tokens.token_types import MODIFIERS, TYPES
 from refrakt.hosts.lsp.client_capabilities import ClientCapabilities
 
 NAME = "refrakt"
-TRIGGERS = ["%", " ", '"', "=", "/", "$", ".", "(", "<", "#", ":", "[", "}"]
+TRIGGERS = ["%", " ", '"', "=", "/", "$", ".", "(", "<", "#", ":", "[", "}", "@"]
 """Characters that can start a completion: a tag or its name, an attribute, a value, a closing tag, a variable, a link target
-or its fragment, a filter. In running text they offer nothing."""
+or its fragment, a filter, the version of a reference. In running text they offer nothing."""
 
 SIGNATURE_TRIGGERS = [" ", "(", ",", "="]
 SIGNATURE_RETRIGGERS = [")", '"']

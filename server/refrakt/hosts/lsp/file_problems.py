@@ -13,9 +13,10 @@ from refrakt.hosts.lsp.page_scope import PageScope
 from refrakt.hosts.lsp.providers import Providers
 from refrakt.hosts.lsp.session import Session
 from refrakt.project.config import FILE_NAME
+from refrakt.project.config_problems import config_problems
 from refrakt.project.files import read_text
 from refrakt.project.page_problems import name_in, problems
-from refrakt.project.site import Project, UnresolvedSite
+from refrakt.project.site import Project
 from refrakt.project.snapshot import Buffer
 from refrakt.rules.problem import Problem
 
@@ -140,16 +141,6 @@ class FileProblems:
         folders = [*self._session.folders, *(each.parent for each in workspace.snapshot.paths)]
         found = {(project := workspace.project(folder)).root: project for folder in folders}
         yield from found.values()
-
-
-def config_problems(project: Project) -> list[Problem]:
-    """Problems of a project's config and of the files it names, without duplicates."""
-    if project.unknown:
-        return []
-    names = list(project.config.sites) if project.config is not None else []
-    sites = [project.site(name) for name in names] or [project.site()]
-    found = [each for site in sites if not isinstance(site, UnresolvedSite) for each in site.problems]
-    return list(dict.fromkeys(found))
 
 
 def is_config(path: Path | None) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 
 import anyio
@@ -21,14 +22,16 @@ from refrakt.hosts.mcp.resources import resource_sources
 from refrakt.hosts.mcp.tool_results import protocol_error
 from refrakt.hosts.mcp.worker_threads import WorkerThreads
 from refrakt.plugins import plugin_calls
+from refrakt.plugins.name_suggestion import matching_names
 from refrakt.project.folder_scan import FolderScan
-from refrakt.rules.name_suggestion import nearest
 from refrakt.services.context import Context
 from refrakt.services.reference import ReferenceInput, selected_runes
 
 TIMEOUT = 5.0
 MAX_VALUES = 100
 """The limit of the protocol."""
+MAX_COUNTED = 10_000
+"""Values of a plugin that are counted; it may return them endlessly."""
 
 
 async def complete(
@@ -70,10 +73,14 @@ def _values(params: CompleteRequestParams, view: ProjectView) -> list[str]:
         return []
     context, provider = view.plugin_context(plugin), complete
     label = f"{plugin.namespace} completion"
-    values = plugin_calls.run_blocking(
-        plugin.namespace, label, lambda: list(provider(name, typed, arguments, context)), TIMEOUT, context.log
+    values: list[str] = plugin_calls.run_blocking(
+        plugin.namespace,
+        label,
+        lambda: [str(each) for each in islice(provider(name, typed, arguments, context), MAX_COUNTED)],
+        TIMEOUT,
+        context.log,
     )
-    return [str(each) for each in values]
+    return values
 
 
 def _builtin_values(name: str, typed: str, arguments: Mapping[str, str], context: Context) -> list[str]:
@@ -91,15 +98,6 @@ def _builtin_values(name: str, typed: str, arguments: Mapping[str, str], context
     if name == "path":
         return list(_paths(typed, context))
     return []
-
-
-def matching_names(typed: str, names: Iterable[str]) -> list[str]:
-    """The names that start with the typed text, then those that contain it, then similar ones."""
-    ordered = sorted(names)
-    typed = typed.casefold()
-    starting = [each for each in ordered if each.casefold().startswith(typed)]
-    containing = [each for each in ordered if typed in each.casefold()]
-    return list(dict.fromkeys([*starting, *containing, *nearest(typed, ordered)]))
 
 
 def _paths(typed: str, context: Context) -> Iterator[str]:

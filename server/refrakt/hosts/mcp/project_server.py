@@ -27,7 +27,6 @@ from refrakt.hosts.mcp import completion, prompts, resources, tools
 from refrakt.hosts.mcp.instructions import instructions
 from refrakt.hosts.mcp.message_streams import MessageReader, MessageWriter
 from refrakt.hosts.mcp.project_view import ProjectView, view_project
-from refrakt.hosts.mcp.resource_uris import parse_uri
 from refrakt.hosts.mcp.subscriptions import (
     MAX_STREAMS,
     MAX_SUBSCRIPTIONS,
@@ -39,6 +38,7 @@ from refrakt.hosts.mcp.subscriptions import (
 from refrakt.hosts.mcp.tool_results import protocol_error
 from refrakt.hosts.mcp.worker_threads import WorkerThreads
 from refrakt.plugins.progress_reports import ProgressReports
+from refrakt.plugins.resource_uris import parse_uri
 from refrakt.project.file_watcher import Watchers
 from refrakt.project.watched_folders import WatchedFolders
 from refrakt.project.workspace import Workspace, WorkspaceEvent

@@ -21,6 +21,7 @@ from refrakt.hosts.mcp.tools import display_name
 from refrakt.hosts.mcp.worker_threads import WorkerThreads
 from refrakt.plugins import plugin_calls
 from refrakt.plugins.contract import CliPlugin, Prompt, PromptArgument
+from refrakt.plugins.prompt_arguments import check_arguments
 from refrakt.rules.name_suggestion import nearest
 from refrakt.services.context import Context
 from refrakt.services.reference import ReferenceInput, reference
@@ -31,6 +32,8 @@ from refrakt.untrusted import fenced, json_lines, one_line, quoted
 TIMEOUT = 60.0
 MAX_PROBLEMS = 50
 """Problems listed in a prompt."""
+MAX_PROMPT = 1_000_000
+"""Characters of a plugin's prompt."""
 
 _MAX_PATH = 500
 _MAX_ABOUT = 10_000
@@ -187,16 +190,19 @@ async def get_prompt(
         view = get_view()
         builtin = builtin_prompts(view).get(name)
         if builtin is not None:
-            _check_arguments(name, arguments, builtin.arguments)
+            check_arguments(name, arguments, builtin.arguments)
             return builtin.description, builtin.render(view.context, arguments, underscores)
         plugin, prompt = plugin_prompt(name, view)
-        _check_arguments(name, arguments, prompt.arguments)
+        check_arguments(name, arguments, prompt.arguments)
         context = view.plugin_context(plugin)
         label = f"{plugin.namespace} prompt {prompt.name}"
-        text = plugin_calls.run_blocking(
-            plugin.namespace, label, lambda: prompt.render(arguments, context), TIMEOUT, context.log
+        text: str = plugin_calls.run_blocking(
+            plugin.namespace, label, lambda: str(prompt.render(arguments, context)), TIMEOUT, context.log
         )
-        return prompt.description, str(text)
+        if len(text) > MAX_PROMPT:
+            message = f"{label} returned {len(text):,} characters; {MAX_PROMPT:,} are allowed"
+            raise RefraktError("TOOL_FAILED", message, "report it to the plugin's author")
+        return prompt.description, text
 
     try:
         with anyio.fail_after(TIMEOUT):
@@ -221,15 +227,3 @@ def plugin_prompt(name: str, view: ProjectView) -> tuple[CliPlugin, Prompt]:
     guess = f"did you mean {' or '.join(close)}? " if close else ""
     hint = f"{guess}known prompts: {', '.join(known)}" if known else "this project has no prompts"
     raise RefraktError("NOT_FOUND", f"unknown prompt '{name[:80]}'", hint)
-
-
-def _check_arguments(name: str, arguments: Mapping[str, str], declared: tuple[PromptArgument, ...]) -> None:
-    names = [each.name for each in declared]
-    for each in arguments:
-        if each not in names:
-            message = f"unknown argument `{each[:60]}` of prompt `{name}`"
-            raise RefraktError("INVALID_ARGS", message, f"known arguments: {', '.join(names)}")
-    for argument in declared:
-        if argument.required and not arguments.get(argument.name, "").strip():
-            hint = f"pass `{argument.name}`: {argument.description}"
-            raise RefraktError("INVALID_ARGS", f"missing argument `{argument.name}`", hint)

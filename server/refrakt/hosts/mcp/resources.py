@@ -10,6 +10,8 @@ import json
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -21,11 +23,11 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from refrakt.command_input import from_json
 from refrakt.errors import RefraktError
 from refrakt.hosts.mcp.project_view import ProjectView
-from refrakt.hosts.mcp.resource_uris import MAX_URI, ResourceUri, UriTemplate, parse_template, parse_uri
 from refrakt.hosts.mcp.tool_results import pretty, protocol_error
 from refrakt.hosts.mcp.worker_threads import WorkerThreads
 from refrakt.plugins import plugin_calls
 from refrakt.plugins.contract import CliPlugin, Resource, ResourceContent
+from refrakt.plugins.resource_uris import MAX_URI, ResourceUri, UriTemplate, parse_template, parse_uri
 from refrakt.rules.name_suggestion import nearest
 from refrakt.services.available_tools import AvailableTools
 from refrakt.services.contracts import contracts_document
@@ -39,6 +41,8 @@ from refrakt.services.registry import Service, service_of, services
 TIMEOUT = 60.0
 MAX_RESOURCE = 1_000_000
 """Characters of a resource."""
+MAX_FILES = 10_000
+"""Files and folders that a resource may depend on."""
 JSON = "application/json"
 RUNE = "refrakt://rune/{name}{?attrs*,site}"
 PAGE = "refrakt://pages/{+url}{?site}"
@@ -60,7 +64,7 @@ class ResourceSource:
     template: UriTemplate
     name: str
     description: str
-    mime_type: str = JSON
+    mime_type: str | None = JSON
     service: Service | None = None
     plugin_resource: tuple[CliPlugin, Resource] | None = None
     available: bool = True
@@ -75,12 +79,20 @@ class ResourceSource:
         context = view.plugin_context(plugin)
         label = f"{plugin.namespace} {resource.uri}"
         variables = {**uri.query, **values}
-        content = plugin_calls.run_blocking(
-            plugin.namespace, label, lambda: resource.read(variables, context), TIMEOUT, context.log
+        content: ResourceContent | None = plugin_calls.run_blocking(
+            plugin.namespace, label, lambda: _plain_content(resource.read(variables, context)), TIMEOUT, context.log
         )
-        if not isinstance(content, ResourceContent):
+        if content is None:
             raise RefraktError("RESOURCE_FAILED", f"{label} returned no content", "report it to the plugin's author")
         return content
+
+
+def _plain_content(content: Any) -> ResourceContent | None:
+    """The content that a plugin has returned; None if it is invalid."""
+    if not isinstance(content, ResourceContent):
+        return None
+    parts: list[Any] = [content.text, content.mime_type]
+    return content if all(type(each) is str for each in parts) else None
 
 
 def resource_sources(surface: AvailableTools) -> Iterator[ResourceSource]:
@@ -178,7 +190,9 @@ def resource_version(uri: str, view: ProjectView) -> object:
             return surroundings
         files, context = resource.files, view.plugin_context(plugin)
         label = f"{plugin.namespace} {resource.uri}"
-        paths = plugin_calls.run_blocking(plugin.namespace, label, lambda: list(files(context)), TIMEOUT, context.log)
+        paths = plugin_calls.run_blocking(
+            plugin.namespace, label, lambda: [*map(Path, islice(files(context), MAX_FILES))], TIMEOUT, context.log
+        )
     except RefraktError:
         return surroundings
     return surroundings, view.versions(paths)
@@ -251,6 +265,8 @@ def _read_service(
         return ResourceContent(_dense(as_json(pages_index(context, from_json(PagesIndexInput, variables)))))
     if template == PAGE:
         return ResourceContent(_dense(as_json(page_detail(context, from_json(PageDetailInput, variables)))))
+    if service.module == "detect":
+        variables = {"detail": "full"}
     return ResourceContent(pretty(as_json(service.answer(context, variables))))
 
 

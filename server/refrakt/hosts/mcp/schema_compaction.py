@@ -19,6 +19,19 @@ def output_schema(kind: type) -> Schema:
     return compact(_json_schema(kind), nulls=True)
 
 
+def short_schema(schema: Schema | None) -> Schema | None:
+    """The fields that an object always has and their types, as tools are listed; the manual describes the rest."""
+    if schema is None:
+        return None
+    fields, required = schema.get("properties", {}), schema.get("required", ())
+    listed = {name: _type_of(each) for name, each in fields.items() if name in required}
+    return {"type": "object", "properties": listed} if listed else {"type": "object"}
+
+
+def _type_of(schema: Mapping[str, Any]) -> Schema:
+    return {"type": schema["type"]} if "type" in schema else {}
+
+
 def inline_root(schema: Schema) -> Schema:
     """A schema without a reference at its root. The schema of a recursive model is nothing but a reference."""
     name = str(schema.get("$ref", "")).removeprefix("#/$defs/")
@@ -42,9 +55,9 @@ def compact(schema: Mapping[str, Any], nulls: bool = False) -> Schema:
         if key == "title" or (key == "default" and value is None):
             continue
         if key in _NAMED and isinstance(value, Mapping):
-            small[key] = {name: compact(each, nulls) for name, each in value.items()}
+            small[key] = {name: _part(each, nulls) for name, each in value.items()}
         elif key in _LISTS and isinstance(value, list):
-            small[key] = [compact(each, nulls) for each in value]
+            small[key] = [_part(each, nulls) for each in value]
         elif key in _SINGLE and isinstance(value, Mapping):
             small[key] = compact(value, nulls)
         else:
@@ -52,6 +65,11 @@ def compact(schema: Mapping[str, Any], nulls: bool = False) -> Schema:
     if small.get("additionalProperties") is True:
         del small["additionalProperties"]
     return _without_null(small, nulls)
+
+
+def _part(schema: Any, nulls: bool) -> Any:
+    """A schema inside another, which may be true or false."""
+    return compact(schema, nulls) if isinstance(schema, Mapping) else schema
 
 
 def _without_null(schema: Schema, nulls: bool) -> Schema:
@@ -62,9 +80,12 @@ def _without_null(schema: Schema, nulls: bool) -> Schema:
     others = {key: value for key, value in schema.items() if key != "anyOf"}
     if nulls:
         # A plain type and null become a list of types; anything else stays unchanged.
-        plain = len(rest) == 1 and isinstance(rest[0].get("type"), str) and "enum" not in rest[0]
+        one = rest[0] if len(rest) == 1 and isinstance(rest[0], dict) else {}
+        plain = isinstance(one.get("type"), str) and "enum" not in one
         return {**rest[0], "type": [rest[0]["type"], "null"], **others} if plain else schema
-    return {**rest[0], **others} if len(rest) == 1 else {**others, "anyOf": rest}
+    if not rest:
+        return schema
+    return {**rest[0], **others} if len(rest) == 1 and isinstance(rest[0], dict) else {**others, "anyOf": rest}
 
 
 def _json_schema(kind: type) -> Schema:

@@ -1,4 +1,4 @@
-"""Tool results and errors as MCP objects: text for the model, data for programs.
+"""Tool results and errors as MCP objects: short text for the model, exact data for programs.
 
 A failed call is a result, too, so that the model reads what was wrong and what to do. Code and hint are in `_meta`; the message
 writer copies them to the top level, where the documentation describes them.
@@ -14,27 +14,34 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import CallToolResult, TextContent
 from pydantic_core import to_json
 
+from refrakt.compact_text import compact_text
 from refrakt.errors import RefraktError
 from refrakt.services.isolated_process import Isolated
-from refrakt.services.truncation import Cuts, cut_text, shortened, size
+from refrakt.truncation import Cuts, cut_text, marked, shortened, size
 
 MAX_RESULT = 100_000
 """Characters of a result. Services return long lists in pages, so results rarely reach it."""
+_REST = "request less at once"
 MAX_CODE = 100
 MAX_MESSAGE = 1_000
 MAX_HINT = 4_000
 """Characters of an error: a message may quote any input."""
 
 
-def success_result(answer: Any, name: str, schema: Mapping[str, Any] | None = None) -> CallToolResult:
-    """The result of a call. A list is wrapped in an object, under the name in its schema or else the tool's name."""
+def success_result(
+    answer: Any, name: str, schema: Mapping[str, Any] | None = None, *, json_text: bool = False
+) -> CallToolResult:
+    """The result of a call. A list is wrapped in an object, under the name in its schema or else the tool's name.
+
+    With `json_text`, the text is JSON, for clients that parse it.
+    """
     if isinstance(answer, str):
         text, cuts = answer, Cuts()
         if len(answer) > MAX_RESULT:
             text = cut_text(answer, MAX_RESULT, "the text", cuts)
-        return _result(text, {"text": text}, cuts)
+        return _result(text, marked({"text": text}, cuts, _REST))
     data = answer if isinstance(answer, dict) else {} if answer is None else {_list_name(name, schema): answer}
-    return _within_limit(*shortened(data, MAX_RESULT, len(pretty(data))), name)
+    return _within_limit(*shortened(data, MAX_RESULT, size(data)), name, json_text)
 
 
 def isolated_result(answer: Isolated, name: str) -> CallToolResult:
@@ -42,12 +49,15 @@ def isolated_result(answer: Isolated, name: str) -> CallToolResult:
     return _within_limit(answer.data, answer.cuts, name)
 
 
-def _within_limit(data: Any, cuts: Cuts, name: str) -> CallToolResult:
-    text = pretty(data)
-    if len(text) > MAX_RESULT * 1.1:
+def _within_limit(data: Any, cuts: Cuts, name: str, json_text: bool = False) -> CallToolResult:
+    data = marked(data, cuts, _REST)
+    if data.get("nextCursor") is not None:
+        data = {**data, "truncated": True}
+    text = compact_json(data) if json_text else compact_text(data)
+    if max(len(text), size(data)) > MAX_RESULT * 1.1:
         message = f"the result of `{name}` exceeds {MAX_RESULT} characters and cannot be truncated"
         raise RefraktError("TOOL_FAILED", message, "request less at once")
-    return _result(text, data, cuts)
+    return _result(text, data)
 
 
 def error_result(error: RefraktError, envelope: Mapping[str, Any] | None = None) -> CallToolResult:
@@ -57,7 +67,7 @@ def error_result(error: RefraktError, envelope: Mapping[str, Any] | None = None)
     if shown.data is not None:
         meta["data"] = shown.data
     return CallToolResult(
-        content=[TextContent(type="text", text=str(shown) if envelope is None else pretty(envelope))],
+        content=[TextContent(type="text", text=str(shown) if envelope is None else compact_json(envelope))],
         is_error=True,
         structured_content=dict(envelope) if envelope is not None else None,
         _meta=meta,
@@ -93,10 +103,16 @@ def pretty(data: Any) -> str:
         return json.dumps(data, ensure_ascii=False, indent=2)  # a lone surrogate is not valid UTF-8
 
 
-def _result(text: str, data: dict[str, Any], cuts: Cuts) -> CallToolResult:
-    notices = [f"result truncated: {'; '.join(cuts)}. Request less at once."] if cuts else []
-    content = [TextContent(type="text", text=each) for each in (text, *notices)]
-    return CallToolResult(content=list(content), structured_content=data)
+def compact_json(data: Any) -> str:
+    """JSON in one line."""
+    try:
+        return to_json(data).decode()
+    except ValueError:
+        return json.dumps(data, ensure_ascii=False)
+
+
+def _result(text: str, data: dict[str, Any]) -> CallToolResult:
+    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=data)
 
 
 def _list_name(name: str, schema: Mapping[str, Any] | None) -> str:

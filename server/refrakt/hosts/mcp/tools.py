@@ -19,6 +19,7 @@ from mcp_types import Tool as McpTool
 
 from refrakt.command_input import input_schema
 from refrakt.errors import RefraktError
+from refrakt.hosts.mcp.content_blocks import content_block
 from refrakt.hosts.mcp.output_validation import schema_violation
 from refrakt.hosts.mcp.project_view import ProjectView
 from refrakt.hosts.mcp.schema_compaction import (
@@ -26,6 +27,7 @@ from refrakt.hosts.mcp.schema_compaction import (
     compact,
     inline_root,
     output_schema,
+    short_schema,
     wrap_in_object,
 )
 from refrakt.hosts.mcp.tool_results import MAX_RESULT, error_result, isolated_result, success_result
@@ -34,8 +36,10 @@ from refrakt.plugins import plugin_calls
 from refrakt.plugins.contract import CliPlugin, Command, CommandContext, Progress, no_progress
 from refrakt.plugins.input_schema import input_schema as command_input_schema
 from refrakt.plugins.input_schema import output_schema as command_output_schema
+from refrakt.plugins.plain_data import plain_object
 from refrakt.plugins.plugin_table import PluginTool
 from refrakt.plugins.plugin_validation import normalized_tool_name
+from refrakt.plugins.tool_content import ToolResult
 from refrakt.rules.name_suggestion import nearest
 from refrakt.services.available_tools import AvailableTools
 from refrakt.services.context import Context
@@ -85,8 +89,9 @@ def _service_tool(service: Service) -> McpTool:
         name=service.name,
         description=service.about,
         input_schema=input_schema(service.input),
-        output_schema=output_schema(service.output),
+        output_schema=short_schema(output_schema(service.output)),
         annotations=_annotations(service.reads_only, destructive=False, idempotent=service.reads_only),
+        title=_title(service.name),
     )
 
 
@@ -96,11 +101,28 @@ def _command_tool(tool: PluginTool) -> McpTool:
         name=tool.name,
         description=command.description,
         input_schema={"type": "object", "properties": {}, **inline_root(compact(command_input_schema(command)))},
-        output_schema=_result_schema(tool.name, command),
+        output_schema=short_schema(_result_schema(tool.name, command)),
+        title=_title(tool.name),
         annotations=_annotations(
-            command.read_only, command.destructive, command.idempotent or command.read_only, command.open_world
+            command.read_only,
+            # A command that parses its own arguments says nothing about what it does, so it may destroy something.
+            command.destructive or (_runs_in_a_process(command) and not command.read_only),
+            command.idempotent or command.read_only,
+            command.open_world,
         ),
     )
+
+
+def _title(name: str) -> str:
+    """`plan.next_id` is `Plan: next id`."""
+    space, _, rest = name.rpartition(".")
+    text = rest.replace("_", " ")
+    return f"{space.capitalize()}: {text}" if space and space != "refrakt" else text.capitalize()
+
+
+def _runs_in_a_process(command: Command) -> bool:
+    """Whether a command has only a handler for the command line."""
+    return command.run is None and command.mcp_handler is None
 
 
 def _result_schema(name: str, command: Command) -> Schema | None:
@@ -114,8 +136,11 @@ def _result_schema(name: str, command: Command) -> Schema | None:
 
 
 def _annotations(read_only: bool, destructive: bool, idempotent: bool, open_world: bool = False) -> ToolAnnotations:
+    """The hints. Whether a tool that only reads is destructive or idempotent has no meaning in the protocol."""
+    if read_only:
+        return ToolAnnotations(read_only_hint=True, open_world_hint=open_world)
     return ToolAnnotations(
-        read_only_hint=read_only,
+        read_only_hint=False,
         destructive_hint=destructive,
         idempotent_hint=idempotent,
         open_world_hint=open_world,
@@ -137,7 +162,8 @@ async def call_tool(
     service = _services().get(normalized_tool_name(name))
     try:
         if service is not None:
-            return ToolOutcome(await _call_service(service, arguments, get_view, workers), not service.reads_only)
+            result = await _call_service(service, arguments, get_view, workers, progress)
+            return ToolOutcome(result, not service.reads_only)
         view = await workers.run(get_view)
         tool = _plugin_tool(name, view.available_tools, underscores)
         return ToolOutcome(await _call_command(tool, arguments, view, workers, progress), not tool.command.read_only)
@@ -153,24 +179,28 @@ async def call_tool(
 
 
 async def _call_service(
-    service: Service, arguments: Mapping[str, Any], get_view: Callable[[], ProjectView], workers: WorkerThreads
+    service: Service,
+    arguments: Mapping[str, Any],
+    get_view: Callable[[], ProjectView],
+    workers: WorkerThreads,
+    progress: Progress,
 ) -> CallToolResult:
+    def result(context: Context) -> CallToolResult:
+        answer = service.answer(replace(context, progress=progress), arguments)
+        return success_result(as_json(answer), service.name)
+
     try:
         with anyio.fail_after(SERVICE_TIMEOUT):
             if service.text_size is None:
-                return await workers.run(lambda: _service_result(service, get_view().context, arguments))
+                return await workers.run(lambda: result(get_view().context))
             context = (await workers.run(get_view)).context
             if await workers.run(lambda: is_heavy(service, context, arguments)):
                 async with workers.isolated:
                     return await workers.run(lambda: _isolated_result(service, context, arguments))
-            return await workers.run(lambda: _service_result(service, context, arguments))
+            return await workers.run(lambda: result(context))
     except TimeoutError:
         message = f"`{service.name}` returned no result within {SERVICE_TIMEOUT:g} seconds"
         raise RefraktError("TOOL_TIMEOUT", message, "request less at once") from None
-
-
-def _service_result(service: Service, context: Context, arguments: Mapping[str, Any]) -> CallToolResult:
-    return success_result(as_json(service.answer(context, arguments)), service.name)
 
 
 def _isolated_result(service: Service, context: Context, arguments: Mapping[str, Any]) -> CallToolResult:
@@ -183,9 +213,7 @@ async def _call_command(
 ) -> CallToolResult:
     context = replace(view.plugin_context(tool.plugin), progress=progress)
     try:
-        async with (
-            workers.plugin_processes if tool.command.run is None and tool.command.mcp_handler is None else nullcontext()
-        ):
+        async with workers.plugin_processes if _runs_in_a_process(tool.command) else nullcontext():
             result: CallToolResult = await plugin_calls.call_tool(
                 tool.plugin, tool.command, arguments, context, lambda answer: _validated_result(answer, tool)
             )
@@ -197,13 +225,24 @@ async def _call_command(
 def _validated_result(answer: Any, tool: PluginTool) -> CallToolResult:
     """The result of a plugin's command. Clients reject one that violates its output schema, so it fails here."""
     schema = _result_schema(tool.name, tool.command)
-    result = success_result(answer, tool.name, schema)
+    result = _content_result(answer, tool, schema)
     if schema is not None:
         violation = schema_violation(result.structured_content, schema)
         if violation is not None:
             message = f"the result of `{tool.name}` violates its output schema {violation}"
             raise RefraktError("TOOL_FAILED", message, "report it to the plugin's author")
     return result
+
+
+def _content_result(answer: Any, tool: PluginTool, schema: Schema | None) -> CallToolResult:
+    json_text = tool.plugin.envelope is not None
+    if not isinstance(answer, ToolResult):
+        return success_result(answer, tool.name, schema, json_text=json_text)
+    blocks = [content_block(each) for each in answer.content]
+    if answer.data is None and schema is None:
+        return CallToolResult(content=blocks)
+    result = success_result(answer.data, tool.name, schema, json_text=json_text)
+    return result.model_copy(update={"content": [*result.content, *blocks]})
 
 
 async def _envelope(plugin: CliPlugin, error: RefraktError, context: CommandContext) -> Mapping[str, Any] | None:
@@ -213,7 +252,7 @@ async def _envelope(plugin: CliPlugin, error: RefraktError, context: CommandCont
         return None
     try:
         content = await plugin_calls.run(
-            plugin.namespace, "envelope", lambda: dict(envelope(shown)), ENVELOPE_TIMEOUT, context.log
+            plugin.namespace, "envelope", lambda: plain_object(envelope(shown)), ENVELOPE_TIMEOUT, context.log
         )
     except RefraktError:
         return None  # the call has failed already; report that error

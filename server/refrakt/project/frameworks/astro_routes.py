@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from refrakt.project.frameworks.code_constants import middleware_constants, string_constants
+from refrakt.project.frameworks.code_constants import imported_names, middleware_constants, string_constants
 from refrakt.project.frameworks.hosting import host_rules
 from refrakt.project.frameworks.page_sources import AstroPages, CollectionEntries, PartialFolder
 from refrakt.project.frameworks.route_model import Redirect, RouteModel
 from refrakt.project.frameworks.route_parts import GeneratedFiles, RouteCollector, asset_urls, static_folders
 from refrakt.project.frameworks.site_files import SiteFiles, joined
-from refrakt.project.frameworks.url_patterns import normal_url
+from refrakt.project.frameworks.url_patterns import UrlPattern, file_route, normal_url
 from refrakt.rules.frontmatter_schema import FrontmatterSchema
 
 ENDINGS = (".mdoc",)
@@ -22,6 +22,7 @@ CONTENT_CONFIGS = tuple(
     f"{place}.{ending}" for place in ("content.config", "content/config") for ending in ("ts", "mjs", "js", "mts")
 )
 STARLIGHT = "@astrojs/starlight"
+STARLIGHT_COLLECTION = "docs"
 _ROUTE_ENDINGS = (".astro", ".md", ".mdx", ".html", ".ts", ".js", ".mjs")
 _ENDPOINTS = (".ts", ".js", ".mjs")
 _OTHER_ENTRIES = (".md", ".mdx", ".markdown")
@@ -29,6 +30,11 @@ _COLLECTION = re.compile(r"""\bgetCollection\(\s*+["']([\w-]++)["']""")
 _DIRECT_ID = re.compile(r"params\s*+:\s*+\{\s*+\w++\s*+:\s*+\w++\.(?:id|slug)\b(?!\s*+\.)")
 """A route whose parameter is the id of an entry. Others compute the URL in a way that is not known."""
 _SLUG = re.compile(r"""^slug:\s*+["']?([^"'\n]++)""", re.MULTILINE)
+_WORD = re.compile(r"[a-z][a-z0-9]++")
+_FRAMEWORK_WORDS = frozenset(
+    {"astro", "astrojs", "starlight", "markdoc", "config", "docs", "react", "svelte", "vue", "mdx"}
+)
+"""Words in the names of integrations that are not those of their routes."""
 _FRONTMATTER_START = 4_000
 _ROOT_URL = re.compile(r"/[^/\s][^\s]*+")
 
@@ -94,7 +100,7 @@ def astro_routes(
     """The route model of a site, without its mounts."""
     pages = f"{config.source_folder}/pages"
     routes = RouteCollector()
-    serving: dict[str, list[str]] = {"docs": ["/[...slug]"]} if starlight else {}
+    serving: dict[str, list[str]] = {STARLIGHT_COLLECTION: ["/[...slug]"]} if starlight else {}
     place = joined(folder, pages)
     for path in files.below(place):
         inside = path[len(place) + 1 :]
@@ -108,7 +114,14 @@ def astro_routes(
         else:
             routes.add_file(inside, page=not inside.endswith(_ENDPOINTS))
     sources = tuple(
-        CollectionEntries(each.name, each.folder, each.patterns, ENDINGS, tuple(serving.get(each.name, ())))
+        CollectionEntries(
+            each.name,
+            each.folder,
+            each.patterns,
+            ENDINGS,
+            tuple(serving.get(each.name, ())),
+            has_index=starlight and each.name == STARLIGHT_COLLECTION,
+        )
         for each in collections
     )
     others = {url for each in sources if each.routes for url in _other_entries(files, folder, each)}
@@ -122,7 +135,7 @@ def astro_routes(
         fallbacks=config.fallbacks,
         trailing_slash=config.trailing_slash,
         code_routes=frozenset(routes.static | others | _named_urls(files, folder)),
-        dynamic=tuple(routes.dynamic),
+        dynamic=(*routes.dynamic, *_integration_routes(files, folder)),
         page_routes=routes.page_routes,
         redirects=(*config.redirects, *hosting.redirects),
         rewrites=hosting.rewrites,
@@ -133,11 +146,23 @@ def astro_routes(
     )
 
 
+def _config_text(files: SiteFiles, folder: str) -> str:
+    config = files.first(joined(folder, f"astro.config.{ending}") for ending in ("mjs", "ts", "js", "mts", "cjs"))
+    return (files.text(config) or "") if config is not None else ""
+
+
 def _named_urls(files: SiteFiles, folder: str) -> set[str]:
     """The URLs in `astro.config.*`, such as those of a sidebar: an integration may add their pages."""
-    config = files.first(joined(folder, f"astro.config.{ending}") for ending in ("mjs", "ts", "js", "mts", "cjs"))
-    text = files.text(config) if config is not None else None
-    return {normal_url(each) for each in string_constants(text or "") if _ROOT_URL.fullmatch(each)}
+    constants = string_constants(_config_text(files, folder))
+    return {normal_url(each) for each in constants if _ROOT_URL.fullmatch(each)}
+
+
+def _integration_routes(files: SiteFiles, folder: str) -> Iterator[UrlPattern]:
+    """The routes that an integration or plugin may add, by the words of its name: those of `starlight-blog` are below `/blog`."""
+    names = imported_names(_config_text(files, folder))
+    words = {word for name in names if not name.startswith((".", "/", "node:")) for word in _WORD.findall(name)}
+    for word in sorted(words - _FRAMEWORK_WORDS):
+        yield from (file_route(f"/{each}/[[...rest]]") for each in dict.fromkeys((word, f"{word.rstrip('s')}s")))
 
 
 def _served_collections(files: SiteFiles, path: str) -> Iterator[str]:

@@ -20,7 +20,7 @@ _FOLDER_CALL = re.compile(
     r"\b(?:join|resolve|readdir|readdirSync|glob|globSync|sync|globby)\(((?:[^()]|\([^()]*+\))*+)\)"
 )
 """A call that names a folder, with its arguments."""
-_READS_FILES = re.compile(r"""["'](?:node:)?(?:fs|fs/promises|fast-glob|globby|glob|path)["']""")
+_READS_FILES = re.compile(r"""["'](?:node:)?(?:fs|fs/promises|fast-glob|globby|glob|path)["']|\bimport\.meta\.glob\(""")
 _CODE_ENDINGS = ("", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".mts", ".cjs", "/index.ts", "/index.tsx", "/index.js")
 _MIDDLEWARE = tuple(f"{name}.{ending}" for name in ("middleware", "proxy") for ending in ("ts", "js", "mjs", "mts"))
 
@@ -36,7 +36,7 @@ def string_constants(text: str) -> Iterator[str]:
 
 
 def reads_files(text: str) -> bool:
-    """Whether a file imports a module that reads files."""
+    """Whether a file imports a module that reads files, or imports files by a pattern."""
     return _READS_FILES.search(text) is not None
 
 
@@ -46,12 +46,18 @@ def imported_names(text: str) -> set[str]:
 
 
 def imported_files(files: SiteFiles, folder: str, path: str, text: str) -> Iterator[str]:
-    """The files of the site that a file imports directly: relative paths, and the aliases `@/` and `~/`."""
+    """The files of the site that a file imports directly: relative paths, the aliases `@/`, `~/` and `$lib/`,
+    and paths from the top of the site."""
     for name in sorted(imported_names(text)):
         if name.startswith("."):
             places = [joined(posixpath.dirname(path), name)]
         elif name.startswith(("@/", "~/")):
             places = [joined(folder, f"{source}{name[2:]}") for source in ("src/", "", "app/")]
+        elif name.startswith("$lib/"):
+            places = [joined(folder, f"src/{name[1:]}")]
+        elif "/" in name and not name.startswith(("@", "node:")):
+            # With `baseUrl` in the config of TypeScript, paths count from the site or from its sources.
+            places = [joined(folder, name), joined(folder, f"src/{name}")]
         else:
             continue
         candidates = (f"{place}{ending}" for place in places for ending in _CODE_ENDINGS)
@@ -79,10 +85,20 @@ def named_folders(files: SiteFiles, folder: str, texts: Iterable[str], endings: 
     found: dict[str, None] = {}
     for text in texts:
         for call in _FOLDER_CALL.finditer(text):
-            name = "/".join(string_constants(call[1])).partition("*")[0].rstrip("/")
-            place = joined(folder, name.removeprefix("./").lstrip("/"))
-            if not name or len(name) > 200 or place in (folder, "") or place.startswith("../"):
-                continue
-            if place not in found and any(path.endswith(endings) for path in files.below(place)):
+            constants = list(string_constants(call[1]))
+            # The last ones may be the name of a file in a folder that a variable names.
+            names = ("/".join(constants[:count]) for count in range(len(constants), 0, -1))
+            places = (_content_folder(files, folder, name, endings) for name in names)
+            place = next((each for each in places if each is not None), None)
+            if place is not None:
                 found[place] = None
     return list(found)
+
+
+def _content_folder(files: SiteFiles, folder: str, name: str, endings: tuple[str, ...]) -> str | None:
+    """A folder with content below that of the site, by the constants of a call; None if it is none."""
+    name = name.partition("*")[0].rstrip("/")
+    place = joined(folder, name.removeprefix("./").lstrip("/"))
+    if not name or len(name) > 200 or place in (folder, "") or place.startswith("../"):
+        return None
+    return place if any(path.endswith(endings) for path in files.below(place)) else None

@@ -56,7 +56,7 @@ def with_content(
         # The pages are read by code that is not understood: files with tags are pages, and their URLs are not known.
         tagged = files_with_tags(files, candidates)
         model = model.with_sources([ContentFolder(each) for each in _top_folders(place, tagged)])
-    if place.framework == "next" and any("[..." in each.source for each in model.dynamic) and not files.cut_off:
+    if place.framework == "next" and model.dynamic and not files.cut_off:
         own = (path for path in files.below(place.folder) if path.endswith(MARKDOC_ENDINGS) and place.owns(path))
         without = replace(model, dynamic=())
         unserved = [url for url in root_links(files, own) if not without.may_serve(url)]
@@ -71,13 +71,23 @@ def _content_beside_code(
     routers = (
         [each.folder for each in model.sources if isinstance(each, PageFiles)] if place.framework == "next" else []
     )
-    paths = [each for path in candidates if (each := place.inside(path)).endswith(_MARKDOC_ONLY)]
+    paths = [place.inside(path) for path in candidates]
     for router in routers if paths else ():
         for path in files.code(joined(place.folder, router), place.nested):
             folder, catch_all, rest = place.inside(path).partition("/[...")
-            is_page = catch_all and rest.count("/") == 1 and "/page." in rest
-            if is_page and any(each.startswith(f"{folder}/") for each in paths):
-                yield ContentFolder(folder, endings=_MARKDOC_ONLY)
+            if not catch_all or rest.count("/") != 1 or "/page." not in rest:
+                continue
+            # Only code that names the folder reads other files of it than those that are always Markdoc.
+            endings = MARKDOC_ENDINGS if _reads_folder(files, place, path, folder) else _MARKDOC_ONLY
+            if any(each.startswith(f"{folder}/") and each.endswith(endings) for each in paths):
+                yield ContentFolder(folder, endings)
+
+
+def _reads_folder(files: SiteFiles, place: SitePlace, path: str, folder: str) -> bool:
+    """Whether the code of a route, or what it imports, reads content from a folder that it names."""
+    imported = imported_files(files, place.folder, path, files.searched(path))
+    texts = [text for each in (path, *imported) if _reads_content(text := files.searched(each))]
+    return joined(place.folder, folder) in named_folders(files, place.folder, texts, MARKDOC_ENDINGS)
 
 
 def _linked_mounts(

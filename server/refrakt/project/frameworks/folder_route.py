@@ -1,4 +1,4 @@
-"""A catch-all route whose pages are the files of one content folder."""
+"""A dynamic route whose pages are the files of one content folder."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ENDINGS = (*MARKDOC_ENDINGS, ".mdx", ".json", ".yaml", ".yml", ".html")
 
 @dataclass(frozen=True)
 class FolderRoute:
-    """A catch-all route, and the folder whose files it serves."""
+    """A dynamic route, and the folder whose files it serves."""
 
     pattern: UrlPattern
     folders: tuple[str, ...]
@@ -48,6 +48,11 @@ class FolderRoute:
                 place = f"{folder}/{tail}".rstrip("/")
                 yield from (f"{place}{ending}" for ending in _ENDINGS)
                 yield from (f"{place}/{name}{ending}" for name in ("index", "page") for ending in _ENDINGS)
+
+    @property
+    def ends_like_prefix(self) -> bool:
+        """Whether its folder is called like the URL above it."""
+        return bool(self._prefix) and f"/{self.folders[0]}".endswith(f"/{self._prefix}")
 
     @cached_property
     def _prefix(self) -> str:

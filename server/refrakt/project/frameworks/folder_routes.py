@@ -1,12 +1,14 @@
-"""Catch-all routes whose pages are the files of one content folder, so that a link to another URL is broken.
+"""Dynamic routes whose pages are the files of one content folder, so that a link to another URL is broken.
 
-Code can serve anything at a catch-all route. It is treated as the route of a folder only if all of this is true:
+Code can serve anything at a dynamic route. It is treated as the route of a folder only if all of this is true:
 
 - its code answers "not found" by itself, and does not redirect to a fixed page;
 - it reads one folder by a constant path, and no other source of data;
 - no page names its URL in its frontmatter;
 - nearly all links to it name a file of the folder.
 
+A route with one segment as its only parameter, `/guides/[slug]`, serves the folder of the same name: `guides`, or `guides` in the
+folder that the code reads.
 With a parameter before the rest, such as a version, a URL may mean a file in any folder directly below, with or without that
 segment.
 """
@@ -14,7 +16,7 @@ segment.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from refrakt.project.frameworks.code_constants import imported_files, named_folders, reads_files, string_constants
 from refrakt.project.frameworks.folder_route import FolderRoute
@@ -27,6 +29,9 @@ FEWEST_LINKS = 10
 """How many different links have to name a file of the folder."""
 SHARE = 0.9
 """The share of links to the route that have to name a file."""
+MANY_LINKS = 100
+MANY_LINKS_SHARE = 0.75
+"""The share for so many links to routes that are called like the folders they serve."""
 MOST_PAGES = 5_000
 """How many pages are searched for their own URLs."""
 MOST_FOLDERS = 50
@@ -53,17 +58,20 @@ def folder_routes(
 ) -> list[FolderRoute]:
     """The dynamic routes of Next.js that serve a folder. `links` are the root-relative links that nothing else serves."""
     patterns = {each.source: each for each in dynamic}
-    found: list[FolderRoute] = []
+    found: dict[str, FolderRoute] = {}
     for path in files.code(place.folder, place.nested):
-        route = _route(place.inside(path)) if "[..." in path and place.owns(path) else None
+        route = _route(place.inside(path)) if "[" in path and place.owns(path) else None
         pattern = patterns.get(route or "")
         if pattern is None:
             continue
         candidate = _read(files, place, path, pattern)
-        if candidate is not None and _is_supported(candidate, links) and not _names_urls(files, place, candidate):
-            files.has(path)
-            found.append(candidate)
-    return found
+        if candidate is not None and not _names_urls(files, place, candidate):
+            found[path] = candidate
+    # Routes that read one folder have the same code, and are judged together.
+    folders = {each.paths for each in found.values()}
+    together = [[path for path, each in found.items() if each.paths == paths] for paths in folders]
+    supported = [path for paths in together if _are_supported([found[path] for path in paths], links) for path in paths]
+    return [found[path] for path in sorted(supported) if files.has(path)]
 
 
 def _route(inside: str) -> str | None:
@@ -82,9 +90,13 @@ def _read(files: SiteFiles, place: SitePlace, path: str, pattern: UrlPattern) ->
     """A route with the folder that its code reads; None if it may serve something else."""
     parameters = [each for each in pattern.segments if not each.literal]
     text = files.searched(path)
-    if len(parameters) > 2 or parameters[-1].repeat == "one" or _NOT_FOUND.search(text) is None:
+    is_single = parameters[-1].repeat == "one"
+    if len(parameters) > (1 if is_single else 2) or (is_single and pattern.segments[-1].literal):
         return None
     imported = list(imported_files(files, place.folder, path, text))
+    # The component of a page is often shared by several routes.
+    if not any(_NOT_FOUND.search(each) for each in (text, *(map(files.searched, imported) if is_single else ()))):
+        return None
     further = [each for one in imported for each in imported_files(files, place.folder, one, files.searched(one))]
     code = dict.fromkeys(each for each in (*imported, *further) if each.endswith((".ts", ".js", ".mjs")))
     texts = [text, *map(files.searched, code)]
@@ -97,7 +109,9 @@ def _read(files: SiteFiles, place: SitePlace, path: str, pattern: UrlPattern) ->
     if len(outermost) != 1 or not place.owns(f"{outermost[0]}/x"):
         return None
     folders = [outermost[0], *(_below(files, outermost[0]) if has_parameter else ())]
-    if len(folders) > MOST_FOLDERS:
+    if is_single:
+        folders = _of_same_name(files, outermost[0], pattern.prefix.strip("/"))
+    if not folders or len(folders) > MOST_FOLDERS:
         return None
     constants = {constant.strip("/") for each in texts for constant in string_constants(each)}
     reading = [each for each in texts if each is text or reads_files(each)]
@@ -112,17 +126,27 @@ def _read(files: SiteFiles, place: SitePlace, path: str, pattern: UrlPattern) ->
     )
 
 
+def _of_same_name(files: SiteFiles, folder: str, prefix: str) -> list[str]:
+    """The folder that is called like the URL above a route: this one, or one below it."""
+    if not prefix:
+        return []
+    inner = joined(folder, prefix)
+    return [inner] if files.is_folder(inner) else [folder] if f"/{folder}".endswith(f"/{prefix}") else []
+
+
 def _below(files: SiteFiles, folder: str) -> list[str]:
     """The folders directly below a folder."""
     names = (path[len(folder) + 1 :].partition("/") for path in files.below(folder))
     return list(dict.fromkeys(joined(folder, name) for name, slash, _ in names if slash))
 
 
-def _is_supported(route: FolderRoute, links: Iterable[str]) -> bool:
-    """Whether nearly all links to a route name a file."""
-    decided = [url for url in links if route.is_only_file(url)]
-    known = sum(map(route.has_file, decided))
-    return known >= FEWEST_LINKS and known >= SHARE * len(decided)
+def _are_supported(routes: Sequence[FolderRoute], links: Iterable[str]) -> bool:
+    """Whether nearly all links to some routes name a file."""
+    decided = [(route, url) for route in routes for url in links if route.is_only_file(url)]
+    known = sum(route.has_file(url) for route, url in decided)
+    is_named_alike = all(len(each.folders) == 1 and each.ends_like_prefix for each in routes)
+    share = MANY_LINKS_SHARE if known >= MANY_LINKS and is_named_alike else SHARE
+    return known >= FEWEST_LINKS and known >= share * len(decided)
 
 
 def _names_urls(files: SiteFiles, place: SitePlace, route: FolderRoute) -> bool:

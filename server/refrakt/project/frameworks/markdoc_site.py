@@ -39,6 +39,20 @@ class TokenizerOptions:
     """False if the site sets options that could not be read."""
 
 
+class SourceRewrites(NamedTuple):
+    """What code of a site may change in the text of pages before Markdoc parses it."""
+
+    tags: bool = False
+    links: bool = False
+    headings: bool = False
+
+    def with_others(self, other: SourceRewrites) -> SourceRewrites:
+        return SourceRewrites(*(one or another for one, another in zip(self, other, strict=True)))
+
+
+NOTHING_REWRITTEN = SourceRewrites()
+
+
 class DeclaredFrontmatter(NamedTuple):
     """The frontmatter that a site declares for the pages in a folder."""
 
@@ -80,6 +94,8 @@ class MarkdocSite:
     code_ids: frozenset[str] = frozenset()
     """Ids in the code of the site, which layouts and components may add to any page."""
     frontmatter: tuple[DeclaredFrontmatter, ...] = ()
+    rewrites: SourceRewrites = NOTHING_REWRITTEN
+    """What the code of the site changes in the pages that it parses itself; see `rewrites_of`."""
     problems: tuple[Problem, ...] = ()
     watched: tuple[Path, ...] = ()
     """All files that were read or looked for."""
@@ -120,6 +136,10 @@ class MarkdocSite:
         """The functions that the site defines besides Markdoc's; None if there may be others."""
         schema = self.schema
         return frozenset(schema.functions) if schema is not None and schema.open_functions is None else None
+
+    def rewrites_of(self, path: str) -> SourceRewrites:
+        """What code changes in a page before Markdoc parses it. The plugin of a framework reads its pages as they are."""
+        return NOTHING_REWRITTEN if self.routes.is_file_route(path) else self.rewrites
 
     def may_be_partial(self, path: str) -> bool:
         """Whether pages may include a file. Own code may read partials from anywhere; the names of their folders tell most."""

@@ -132,6 +132,8 @@ class CollectionEntries:
     patterns: tuple[str, ...]
     endings: tuple[str, ...]
     routes: tuple[str, ...] = ()
+    has_index: bool = False
+    """Whether an entry `index` at the top is the page above all others, as in Starlight."""
 
     def kind(self, path: str) -> PageKind | None:
         inside = below(self.folder, path)
@@ -146,6 +148,8 @@ class CollectionEntries:
         if inside is None or not self.routes:
             return None
         entry = self.entry_id(inside, frontmatter)
+        if entry == "index" and self.has_index:
+            entry = ""
         return normal_url(_PARAMETER.sub(lambda _: entry, self.routes[0], count=1))
 
     def entry_id(self, inside: str, frontmatter: Frontmatter) -> str:

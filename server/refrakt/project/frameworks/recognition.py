@@ -35,7 +35,12 @@ from refrakt.project.frameworks.json_frontmatter import read_json_frontmatter
 from refrakt.project.frameworks.keystatic import ROUTES as KEYSTATIC_ROUTES
 from refrakt.project.frameworks.keystatic import KeystaticCollection
 from refrakt.project.frameworks.linked_folders import with_linked_folders
-from refrakt.project.frameworks.markdoc_site import DeclaredFrontmatter, MarkdocSite, TokenizerOptions
+from refrakt.project.frameworks.markdoc_site import (
+    NOTHING_REWRITTEN,
+    DeclaredFrontmatter,
+    MarkdocSite,
+    TokenizerOptions,
+)
 from refrakt.project.frameworks.moved_site import with_outside_content
 from refrakt.project.frameworks.next_routes import next_router, next_routes
 from refrakt.project.frameworks.packages import PackageFile, package_version
@@ -49,6 +54,7 @@ from refrakt.project.frameworks.scripts import NEXT_PLUGIN, SiteScripts
 from refrakt.project.frameworks.site_files import IMAGE_ENDINGS, MARKDOC_ENDINGS, SiteFiles, joined
 from refrakt.project.frameworks.site_places import KEYSTATIC, SitePlace, site_places
 from refrakt.project.frameworks.slug_recognition import code_ids, slug_code
+from refrakt.project.frameworks.source_rewrites import source_rewrites
 from refrakt.project.frameworks.svelte_routes import svelte_routes
 from refrakt.project.frameworks.url_patterns import file_route
 from refrakt.untrusted import word
@@ -153,6 +159,7 @@ def _site(files: SiteFiles, place: SitePlace, name: str) -> MarkdocSite:
         slugs=slugs,
         code_ids=code_ids(files, code),
         options=stated_options(site.options, stated),
+        rewrites=source_rewrites(files, place) if place.framework != "astro" else NOTHING_REWRITTEN,
         named_images=_named_images(files, place, site),
     )
     return _with_outside_content(files, place, _with_named_frontmatter(files, place, site), scripts)

@@ -6,6 +6,7 @@ is a complete schema; without a place at all, nothing is known about its tags.
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -37,6 +38,9 @@ CONVENTIONAL_FOLDERS = (
 )
 MOST_SOURCES = 100
 """How many files that call Markdoc are evaluated."""
+_OPTIONS_PACKAGE = "markdoc-svelte"
+"""A preprocessor of Svelte whose options are a config of Markdoc."""
+_OPTIONS_FOLDERS = ("markdoc", "src/markdoc")
 NO_SCHEMA = "no schema was found"
 _PARTS = ("tags", "nodes", "config", "functions")
 _CALLS = ("transform(", "validate(")
@@ -63,15 +67,32 @@ def find_next_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts, p
     path = plugin.get("schemaPath")
     if path is UNREAD:
         return FoundSchema(reason="`schemaPath` is only known when the site runs")
-    folder = joined("", path.removeprefix("./").strip("/")) if isinstance(path, str) else DEFAULT_FOLDER
-    if not _has_parts(scripts, files, joined(place.folder, folder)):
+    name = joined("", path.removeprefix("./").strip("/")) if isinstance(path, str) else DEFAULT_FOLDER
+    # The plugin counts from the folder in which the site is started, which may be one above its config.
+    place_of_parts = next((each for each in _around(place.folder, name) if _has_parts(scripts, files, each)), None)
+    folder = place.inside(place_of_parts) if place_of_parts is not None and place.owns(place_of_parts) else name
+    if place_of_parts is None:
         if scripts.sources.cut_off:
             return FoundSchema(reason="the project has too many files to list them all", folder=folder)
+        if isinstance(path, str) and path.strip("./") not in ("", DEFAULT_FOLDER):
+            own = find_own_schema(files, place, scripts)
+            reason = f"the folder `{path}` of the schema was not found"
+            is_called = own.schema is not None and own.entry is not None and bool(own.entry.calls)
+            return own if is_called else FoundSchema(reason=reason, folder=folder)
         # Without these files the plugin adds nothing to Markdoc's own tags.
         return _with_own_calls(FoundSchema(SiteSchema(), folder=folder), SiteSchema(), files, place, scripts)
-    schema = read_next_schema(scripts.graph, _path(files, place, folder))
-    entry = SchemaEntry(folder=_parts(scripts, files, joined(place.folder, folder)))
+    schema = read_next_schema(scripts.graph, relative_to_top(files, place_of_parts))
+    entry = SchemaEntry(folder=_parts(scripts, files, place_of_parts))
     return _with_own_calls(FoundSchema(schema, folder=folder, entry=entry), schema, files, place, scripts)
+
+
+def _around(folder: str, name: str) -> Iterator[str]:
+    """The folders of a name in a folder, and in those above it."""
+    while True:
+        yield joined(folder, name)
+        if not folder:
+            return
+        folder = posixpath.dirname(folder)
 
 
 def _with_own_calls(
@@ -130,6 +151,7 @@ def find_own_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts) ->
     from refrakt.runes.javascript import (
         read_keystatic_schema,
         read_next_schema,
+        read_preprocessor_schema,
         read_property_schema,
         read_transform_calls,
     )
@@ -145,6 +167,14 @@ def find_own_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts) ->
         preprocessed = svelte_schema(files, place, config) if config is not None else None
         if preprocessed is not None:
             return FoundSchema(preprocessed)
+    if (
+        place.framework == "svelte"
+        and place.framework_config is not None
+        and _OPTIONS_PACKAGE in place.package.dependencies
+    ):
+        config_path = relative_to_top(files, place.framework_config)
+        folders = [_path(files, place, each) for each in _OPTIONS_FOLDERS]
+        return FoundSchema(read_preprocessor_schema(graph, config_path, _OPTIONS_PACKAGE, folders))
     if settings is not None and settings.schema is not None:
         schema = read_property_schema(graph, path, settings.schema.property)
         module = scripts.graph.paths.find(path) or path

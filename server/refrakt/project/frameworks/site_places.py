@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from refrakt.project.config import PLAIN_FILE_NAME
+from refrakt.project.frameworks.code_constants import imported_names
 from refrakt.project.frameworks.language_server_config import LanguageServerSite, parse_language_server_config
 from refrakt.project.frameworks.markdoc_site import Framework
 from refrakt.project.frameworks.outside_content import OutsideContent, outside_content
 from refrakt.project.frameworks.packages import PackageFile, packages_in, read_package
 from refrakt.project.frameworks.page_sources import REPOSITORY_FILES, without_ending
 from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS, SiteFiles, joined
-from refrakt.project.markdoc_package import SCHEMA_FILES
+from refrakt.project.markdoc_package import PLUGINS, SCHEMA_FILES
 from refrakt.rules.problem import Problem
 
 KEYSTATIC = "@keystatic/core"
@@ -72,6 +73,7 @@ def site_places(files: SiteFiles) -> list[SitePlace]:
         if posixpath.basename(path) in SCHEMA_FILES and not _nearest(places, path):
             folder = posixpath.dirname(path)
             places[folder] = _place(files, read_package(files, folder), (f"`{path}`",))
+    places |= {each.folder: each for each in _config_places(files, places)}
     with_settings = _with_settings(files, list(places.values()))
     folders = [each.folder for each in with_settings]
     found = (_beside(each, folders) for each in with_settings)
@@ -97,6 +99,28 @@ def _package_places(files: SiteFiles) -> Iterator[SitePlace]:
         place = replace(place, nested=nested, outside=outside_content(files, package.folder, nested))
         if place.outside or _has_content(files, place):
             yield place
+
+
+def _config_places(files: SiteFiles, places: Collection[str]) -> Iterator[SitePlace]:
+    """Folders whose framework config imports a plugin for Markdoc. In a repository with one package for all projects, the
+    dependencies of a site are those of a folder above."""
+    names = {f"{name}.{ending}" for name in _CONFIGS.values() for ending in _SCRIPT_ENDINGS}
+    for path in (each for each in files.paths if posixpath.basename(each) in names):
+        folder = posixpath.dirname(path)
+        plugins = [each for each in PLUGINS if each in imported_names(files.searched(path))]
+        if folder not in places and plugins and files.has(path):
+            yield _place(
+                files, replace(_package_above(files, folder), folder=folder), (f"`{path}` imports `{plugins[0]}`",)
+            )
+
+
+def _package_above(files: SiteFiles, folder: str) -> PackageFile:
+    """The package of a folder, else the nearest one above; its name is only that of its own folder."""
+    above = folder
+    while not files.has(joined(above, "package.json")) and above:
+        above = posixpath.dirname(above)
+    package = read_package(files, above)
+    return package if above == folder else replace(package, name=None)
 
 
 def _package_evidence(package: PackageFile) -> tuple[str, ...]:

@@ -30,6 +30,7 @@ from refrakt.project.index.link_target import normal_url
 from refrakt.project.index.media_attributes import media_paths_of
 from refrakt.project.index.site_spec import SiteSpec
 from refrakt.project.index.tag_use import TagUseTable, uses_by_tag
+from refrakt.project.pages.named_files import file_name
 from refrakt.project.pages.page_facts import PageFacts
 
 Key = tuple[str, ...]
@@ -265,6 +266,17 @@ INCLUDED_PARTIAL = Export("included partial", lambda source: dict.fromkeys(sourc
 FRONTMATTER_VARIABLES = Export("frontmatter variables", _frontmatter_variables, _NoTable)
 """The frontmatter keys that a file shows, by path."""
 
+
+def _named_files(source: ExportingFile) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for name in source.facts.named_files:
+        found.setdefault(file_name(name), set()).add(name)
+    return found
+
+
+NAMED_FILE = Export("named file", _named_files, NameTable)
+"""The content files that tags name, by `file_name`."""
+
 # Tags -----------------------------------------------------------------------------------------------------------------
 
 TAG = Export("tag", lambda source: uses_by_tag(source.facts.tags), TagUseTable)
@@ -272,6 +284,25 @@ TAG = Export("tag", lambda source: uses_by_tag(source.facts.tags), TagUseTable)
 
 MEDIA_PATHS = Export("media paths", lambda source: media_paths_of(source.facts), NameTable)
 """The values of an attribute that look like paths of media files, by tag and attribute (`media_attribute`)."""
+
+
+def link_style(target: str) -> str | None:
+    """How an absolute link to a page is written: `route`, or the ending of a file; None for another link."""
+    path = target.partition("#")[0].partition("?")[0]
+    if not path.startswith("/") or path.startswith("//") or path == "/":
+        return None
+    name = path.rpartition("/")[2]
+    ending = name[name.rindex(".") :] if "." in name else ""
+    return ending if ending in (".md", ".html") else None if ending else "route"
+
+
+def _link_styles(source: ExportingFile) -> dict[str, int]:
+    styles = {link_style(each.target) for each in source.facts.links if each.kind == "link"}
+    return dict.fromkeys(sorted(filter(None, styles)), 1)
+
+
+LINK_STYLE = Export("link style", _link_styles, CountTable)
+"""How many files write absolute links to pages in a style (`link_style`)."""
 
 # Entities -------------------------------------------------------------------------------------------------------------
 

@@ -48,4 +48,4 @@ def _site_problems(
             return ()
         tracked.facts = facts
         tracked.entry = replace(tracked.entry, facts=facts)
-        return with_severities(view.site.check(tracked), facts, site.rules, editor)
+        return with_severities(view.site.check(tracked), facts, site.rules_for(path), editor)

@@ -307,7 +307,7 @@ class Indexer:
                     site.remove(path)
                 else:
                     site.put(index_file(site.spec, path, file.kind, file.name, facts))
-                    site.habits.put(path, _repeatable_problems(site, record))
+                    site.habits.put(path, _repeatable_problems(site, path, record))
         return {path}
 
     # Open pages -------------------------------------------------------------------------------------------------------
@@ -410,11 +410,11 @@ class Indexer:
         return changed
 
 
-def _repeatable_problems(site: SiteIndex, record: FileRecord | None) -> tuple[Problem, ...]:
+def _repeatable_problems(site: SiteIndex, path: str, record: FileRecord | None) -> tuple[Problem, ...]:
     """The problems of a file on disk that count as occurrences of habits: those that are not suppressed."""
     if record is None or record.facts is None or not record.problems:
         return ()
-    return with_severities(record.problems, record.facts, site.spec.context.rules)
+    return with_severities(record.problems, record.facts, site.spec.context.rules_for(path))
 
 
 def _group(site: str | None, file: SiteFile) -> FileGroup:

@@ -182,7 +182,7 @@ class ProjectIndex:
         """The habits that are reported in a file, which may be a schema, with the severities of the config and the editor."""
         found: dict[Problem, None] = {}
         for site in self.sites().values():
-            strict = Severities(layers(site.spec.context.rules, editor))
+            strict = Severities(layers(site.spec.context.rules_for(path), editor))
             found |= dict.fromkeys(filter(None, map(strict.applied, site.habits.habits.at(path))))
         return list(found)
 
@@ -212,7 +212,7 @@ class ProjectIndex:
         found: dict[Problem, None] = {}
         with self.lock:
             for site in self.sites_of(path):
-                facts, rules = site.entries[path].facts, site.spec.context.rules
+                facts, rules = site.entries[path].facts, site.spec.context.rules_for(path)
                 alone = (each for each in of_page if not site.habits.habits.includes(each))
                 found |= dict.fromkeys(with_severities((*alone, *site.problems(path)), facts, rules, editor))
         return found

@@ -84,7 +84,8 @@ class PageReader:
             if (its_root, its_unsaved) == (root, unsaved) and (its_id == id or project.stamp() == stamp):
                 self._project = (root, unsaved, id, project, stamp)
                 return project
-        project = project_at(Path(root), {Path(path): text for path, text in unsaved.items()})
+        open_files = {Path(path): text for path, text in unsaved.items()}
+        project = project_at(Path(root), open_files, has_sites=True)
         self._fingerprints = {}
         self._project = (root, unsaved, id, project, project.stamp())
         return project

@@ -12,7 +12,8 @@ from functools import cached_property, partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from refrakt.project.frameworks.slugs import may_be_id, may_be_made_of
+from refrakt.project.frameworks.markdoc_site import NOTHING_REWRITTEN, SourceRewrites
+from refrakt.project.frameworks.slugs import alphanumeric, may_be_id, may_be_made_of
 from refrakt.project.index.entity_records import EntityRecord
 from refrakt.project.index.export_tables import ExportTable, PathTable, RecordTable
 from refrakt.project.index.exports import (
@@ -30,6 +31,7 @@ from refrakt.project.index.exports import (
     INCOMPLETE,
     LAYOUT,
     LOWER_URL,
+    NAMED_FILE,
     PAGE_PATH,
     PARTIAL,
     SIMILAR_NAME,
@@ -56,6 +58,7 @@ from refrakt.project.index.media_attributes import media_attribute
 from refrakt.project.index.name_candidates import NameCandidates, grouped_by_lower_case, moved_names
 from refrakt.project.index.site_spec import SiteSpec
 from refrakt.project.index.tag_use import NearMiss
+from refrakt.project.pages.named_files import file_name, is_named
 from refrakt.project.pages.page_facts import Link, PageFacts
 
 if TYPE_CHECKING:
@@ -282,12 +285,14 @@ class TrackedSite:
                 folder, _, last = name.lower().rpartition("/")
                 tables.setdefault(f"{kind} ends {last}", []).append(name)
                 tables.setdefault(f"{kind} in {folder}", []).append(name)
+                tables.setdefault(f"{kind} letters {alphanumeric(name)}", []).append(name)
         folder, _, last = term.lower().rpartition("/")
         same = moved_names(term, tables.get(f"{kind} ends {last}", ())) if last else []
         siblings = f"{kind} in {folder}"
         near = self.cached(siblings, lambda: NameCandidates(tables.get(siblings, ())))
         close = self.cached((siblings, term), lambda: near.nearest(term))
-        return list(dict.fromkeys([*same[:_MOST_SUGGESTIONS], *close]))[:_MOST_SUGGESTIONS]
+        letters = tables.get(f"{kind} letters {alphanumeric(term)}", ())  # another case, or `_` for `-`
+        return list(dict.fromkeys([*letters, *same[:_MOST_SUGGESTIONS], *close]))[:_MOST_SUGGESTIONS]
 
     # Anchors ----------------------------------------------------------------------------------------------------------
 
@@ -406,6 +411,21 @@ class TrackedSite:
     def partial(self, name: str) -> IndexedFile | None:
         """The partial with a name."""
         return self._first(PARTIAL, name)
+
+    @cached_property
+    def rewrites(self) -> SourceRewrites:
+        """What code of a site that is not refrakt's own changes in this file before Markdoc parses it."""
+        site = self.spec.markdoc
+        path = self.entry.path.removeprefix(self.spec.content_path)
+        return site.rewrites_of(path) if site is not None else NOTHING_REWRITTEN
+
+    @cached_property
+    def is_named_by_tags(self) -> bool:
+        """Whether a tag names this file, on a site that is not refrakt's own: its components may include it as a partial."""
+        if self.spec.markdoc is None:
+            return False
+        path = self.entry.path.removeprefix(self.spec.content_path)
+        return is_named(path, self.lookup(NAMED_FILE, file_name(path)) or ())
 
     def includes(self, entry: IndexedFile) -> tuple[str, ...]:
         """The partials that a file includes."""

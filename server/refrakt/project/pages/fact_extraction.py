@@ -32,6 +32,7 @@ from refrakt.project.pages.facts_cache import (
 from refrakt.project.pages.heading_ids import heading_id, heading_text, numbered_headings, own_id, slug_text
 from refrakt.project.pages.html_elements import html_element
 from refrakt.project.pages.link_destinations import LinkDestinations, without_space
+from refrakt.project.pages.named_files import PARTIAL_TAG, names_content_file
 from refrakt.project.pages.page_facts import (
     Anchor,
     EntityFact,
@@ -49,6 +50,7 @@ from refrakt.project.pages.reference_attributes import (
     FILTERS,
     FRONTMATTER,
     FRONTMATTER_LINKS,
+    FRONTMATTER_RUNE,
     HINTED,
     HINTS,
     HREF,
@@ -63,9 +65,9 @@ from refrakt.project.pages.reference_attributes import (
     SCHEMES,
     ReferenceKind,
 )
+from refrakt.rules.disable_comments import suppressed_lines
 from refrakt.rules.expressions import expressions
 from refrakt.rules.parse_limits import unread_from
-from refrakt.rules.severity_settings import suppressed_lines
 from refrakt.runes.vocabulary import Vocabulary
 
 _VARIABLE = "frontmatter"
@@ -134,6 +136,7 @@ def _merge(document: Document, reader: _FactCollector, parts: list[ShiftedPart])
         any(each.part.open_ended for each in parts) or unread_from(document) is not None,
         tuple(dict.fromkeys(chain.from_iterable([each.part.possible_ids for each in parts]))),
         reader.incomplete,
+        tuple(dict.fromkeys(chain.from_iterable([each.part.named_files for each in parts]))),
     )
 
 
@@ -208,6 +211,7 @@ class _FactCollector:
         self.open_ended = False
         self.possible_ids: dict[str, None] = {}
         self.defined: list[DefinedTarget] = []
+        self.named_files: dict[str, None] = {}
 
     def _end(self) -> PartFacts:
         # The relations of an entity are inside of it, so they are in the same part.
@@ -224,6 +228,7 @@ class _FactCollector:
             self.open_ended,
             tuple(self.possible_ids),
             tuple(self.defined),
+            tuple(self.named_files),
         )
         self._begin()
         return part
@@ -270,9 +275,14 @@ class _FactCollector:
             if (found := self._text_at(frontmatter, key)) is not None:
                 self.references.append(Reference(kind, *found))
         for key, link in FRONTMATTER_LINKS.items():
-            if (found := self._text_at(frontmatter, key)) is not None:
-                target, (start, end) = without_space(self.text, found[0], found[1:])
+            if (found := self._text_at(frontmatter, key)) is None:
+                continue
+            target, (start, end) = without_space(self.text, found[0], found[1:])
+            if self.vocabulary.refrakt:
                 self.links.append(Link(link, target, start, end, (start, end)))
+            elif link == "image" and target.startswith("/") and MEDIA_PATH.fullmatch(target):
+                # What a layout makes of it is not known: it is a path if others are, as for the attributes of tags.
+                self.links.append(Link("media", target, start, end, (start, end), FRONTMATTER_RUNE, key))
         declared = self._text_at(frontmatter, "type")
         if declared is not None:
             id = self._text_at(frontmatter, "id")
@@ -309,6 +319,7 @@ class _FactCollector:
         if not self.vocabulary.refrakt:
             self._possible_ids(attribute.annotation.value for attribute in attributes.values())
             self._possible_ids([_first_text(node)])
+            self._named_files(name, attributes)
             return
         if rune is None:
             self.open_ended = self.open_ended or bool(self.vocabulary.unknown)
@@ -351,6 +362,15 @@ class _FactCollector:
             elif not is_refrakt and value.lstrip()[:1] == "/" and MEDIA_PATH.fullmatch(value.strip()):
                 value, offsets = without_space(self.text, value, offsets)
                 self.links.append(Link("media", value, *self.document.offsets(tag.span), offsets, rune, key))
+
+    def _named_files(self, tag: str, attributes: Mapping[str, AttributeSyntax]) -> None:
+        """The content files that a tag names. It may include them, with their headings."""
+        for key, attribute in attributes.items():
+            value = attribute.annotation.value
+            for text in value if isinstance(value, list) else (value,):
+                if isinstance(text, str) and names_content_file(tag, key, text):
+                    self.named_files.setdefault(text.strip())
+                    self.open_ended = self.open_ended or tag != PARTIAL_TAG
 
     def _possible_ids(self, values: Iterable[object]) -> None:
         """What a component or a layout may use as an id: a title becomes one as the text of a heading does."""

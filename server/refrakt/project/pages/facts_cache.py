@@ -53,6 +53,7 @@ class PartFacts(NamedTuple):
     open_ended: bool = False
     possible_ids: tuple[str, ...] = ()
     defined: tuple[DefinedTarget, ...] = ()
+    named_files: tuple[str, ...] = ()
 
 
 class ShiftedPart(NamedTuple):

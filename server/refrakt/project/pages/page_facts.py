@@ -145,6 +145,8 @@ class PageFacts:
     """On a site that is not refrakt's own, what components may use as an id: texts of attributes, and ids of HTML."""
     incomplete: bool = False
     """Whether its frontmatter exceeds a limit and was not read: it may have any slug, id, type and title."""
+    named_files: tuple[str, ...] = ()
+    """On a site that is not refrakt's own, the content files that tags name, as written: components may include them."""
 
     @property
     def draft(self) -> bool:
@@ -198,4 +200,5 @@ class PageFacts:
             plain.get("open_ended", False),
             tuple(plain.get("possible_ids", ())),
             plain.get("incomplete", False),
+            tuple(plain.get("named_files", ())),
         )

@@ -90,6 +90,9 @@ MEDIA_PATH = re.compile(
 FRONTMATTER: dict[str, ReferenceKind] = {"tint": "tint", "layout": "layout", "icon": "icon"}
 FRONTMATTER_LINKS: dict[str, LinkKind] = {"image": "image", "redirect": "link"}
 
+FRONTMATTER_RUNE = "---"
+"""Instead of a tag, for links of the frontmatter on a site that is not refrakt's own."""
+
 HINTED = frozenset({"xref", "expand"})
 """Runes whose `type` is the entity type of their reference."""
 HINTS: dict[tuple[str, str], str] = {

@@ -68,6 +68,8 @@ def broken_fragment(site: TrackedSite, link: Link, target: Target) -> Iterator[P
     if page is None or site.has_anchor(page, fragment) is not False:
         return
     names, intended = _guessed(site, page, fragment)
+    if intended is not None:
+        names = [intended, *(each for each in names if each != intended)]  # what the fix writes
     where = "this page" if page is site.entry else f"'{page.url}'"
     yield Problem(
         Span(*fragment_offsets(link)),
@@ -80,7 +82,11 @@ def broken_fragment(site: TrackedSite, link: Link, target: Target) -> Iterator[P
 def _routed_page(site: TrackedSite, target: Target) -> IndexedFile | None:
     """The page of a target on a site that is not refrakt's own, if none of the pages that it may mean has its fragment."""
     markdoc = site.spec.markdoc
-    if markdoc is None or (markdoc.options.typographer and markdoc.slug_rules != _EXACT_RULES):
+    if (
+        markdoc is None
+        or site.rewrites.headings
+        or (markdoc.options.typographer and markdoc.slug_rules != _EXACT_RULES)
+    ):
         return None
     missing = site.has_fragment(target) is False and site.has_reliable_fragments
     return site.page_of(target) if missing else None

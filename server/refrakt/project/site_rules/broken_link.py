@@ -30,7 +30,6 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
@@ -47,12 +46,10 @@ from refrakt.project.site_rules.link_edits import (
     with_path,
 )
 from refrakt.project.site_rules.markdoc_links import is_missing_source, is_unserved
+from refrakt.rules.link_syntax import is_damaged
 from refrakt.rules.name_suggestion import did_you_mean
 from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
-
-_QUOTED = re.compile(r"""(["'“”‘’„«])(.+)["'“”‘’»]""")
-"""A target in quotation marks, which Markdown takes for a part of the URL."""
 
 
 @rule("broken-link", "error", "links", on="link", scope="site", fixable=True)
@@ -72,6 +69,10 @@ def broken_link(site: TrackedSite, link: Link, target: Target) -> Iterator[Probl
         if not _is_unserved(site, target):
             return
         names, message = site.nearest_urls(candidate), f"no page is served at '{candidate}'"
+        top = f"/{target.written}"
+        if target.relative and not target.written.startswith(".") and site.page(unquote(top)) is not None:
+            yield _without_slash(site, link, target, f"{message}; did you mean '{unquote(top)}'?")
+            return
     elif target.kind == "key":
         key, _, value = candidate.partition(":")
         if not site.is_reference_key(key) or not site.is_complete:
@@ -79,17 +80,23 @@ def broken_link(site: TrackedSite, link: Link, target: Target) -> Iterator[Probl
         names, message = site.nearest_keys(candidate), f"no page has the {key} '{value}'"
     else:
         return
-    quoted = _QUOTED.fullmatch(unquote(link.target))
-    if quoted is not None:
-        message = f"the URL is in quotation marks: {quoted[0]}"
-        yield Problem(Span(*target_offsets(link)), message, f"Write {quoted[2]}, without quotation marks.")
-        return
+    if is_damaged(unquote(link.target)):
+        return  # the syntax of the link is the problem
     # On a site that is not refrakt's own, a route may serve what looks like a misspelt page.
     intended = intended_name(candidate, names) if site.spec.markdoc is None else None
     fix = with_path(link, target.written, _spelling(site, target, intended)) if intended is not None else ()
+    if intended is not None:
+        names = [intended, *(each for each in names if each != intended)]  # what the fix writes
     suggestion = f"Write {_spelling(site, target, names[0])}." if names else None
     shown = [_shown(site, each) for each in names] if target.kind == "source" else names
     yield Problem(Span(*target_offsets(link)), message + did_you_mean(shown), suggestion, safe_fix(fix))
+
+
+def _without_slash(site: TrackedSite, link: Link, target: Target, message: str) -> Problem:
+    """A relative target that would be right from the root of the site."""
+    new = f"/{unquote(target.written)}"
+    fix = with_path(link, target.written, new) if site.spec.markdoc is None else ()
+    return Problem(Span(*target_offsets(link)), message, f"Write {new}.", safe_fix(fix))
 
 
 def _shown(site: TrackedSite, path: str) -> str:

@@ -44,6 +44,8 @@ def duplicate_route(site: TrackedSite) -> Iterator[Problem]:
     entry = site.entry
     if entry.kind != "page" or entry.url is None or entry.facts.incomplete or not _has_own_url(site, entry.path):
         return
+    if site.is_named_by_tags:
+        return
     served = site.paths_at(entry.url, _MOST_NAMED + 1)
     others = [each for each in served if each != entry.path and not site.is_incomplete(each)][:_MOST_NAMED]
     others = [each for each in others if _has_own_url(site, each)]

@@ -2,13 +2,13 @@
 
 A filter is a list of `field:value` terms separated by spaces. Values with spaces are quoted, and a value between
 slashes is a regular expression. Invalid terms are ignored, so the filter matches more than intended. The filter of a
-`sandbox` also needs a `type:` term.
+`sandbox` also needs a `type:` term. The fix writes a colon for `=`.
 
 **Example**
 
 ```markdoc {% process=false %}
 -- content/index.md --
-{% collection type="page" filter="draft" /%}
+{% collection type="page" filter="draft=false" /%}
 ```
 
 **Use instead**
@@ -21,24 +21,27 @@ slashes is a regular expression. Invalid terms are ignored, so the filter matche
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
+from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.project.index.field_query import parse
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.page_facts import Filter
-from refrakt.rules.problem import Problem
+from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
 
 PICKING = frozenset({"filter", "value", "where", "data"})
 """Attributes with filter terms; the others name a field."""
 
 
+_COMPARED = re.compile(r"([\w-]+)={1,3}([\w-]+)")
 _MOST_EXPRESSIONS = 200
 """How many regular expressions of one page are checked. Compiling one takes up to five milliseconds."""
 
 
-@rule("filter-syntax", "error", "references", on="file", scope="site")
+@rule("filter-syntax", "error", "references", on="file", scope="site", fixable=True)
 def filter_syntax(site: TrackedSite) -> Iterator[Problem]:
     left = _MOST_EXPRESSIONS
     for each in site.facts.filters:
@@ -49,9 +52,19 @@ def filter_syntax(site: TrackedSite) -> Iterator[Problem]:
         if left < 0:
             return
         for problem in query.problems:
-            yield Problem(Span(*span_in_filter(each, *problem.span.bounds)), problem.message)
+            yield _problem(each, problem)
         if each.rune == "sandbox" and not query.problems and not query.values("type"):
             yield Problem(Span(each.start, each.end), "this filter has no `type`", "Add `type:page` or another type.")
+
+
+def _problem(filter: Filter, problem: Problem) -> Problem:
+    """A problem at its place on the page; `status=ready` and `status == ready` were meant as `status:ready`."""
+    span = Span(*span_in_filter(filter, *problem.span.bounds))
+    compared = _COMPARED.fullmatch(filter.text[problem.span.start : problem.span.end])
+    if compared is None or span.end - span.start != problem.span.end - problem.span.start:
+        return Problem(span, problem.message)
+    new = f"{compared[1]}:{compared[2]}"
+    return Problem(span, problem.message, f"Write {new}.", safe_fix([TextEdit(span, new)]))
 
 
 def span_in_filter(filter: Filter, start: int, end: int) -> tuple[int, int]:

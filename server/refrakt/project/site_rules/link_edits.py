@@ -12,6 +12,7 @@ from rapidfuzz.distance import DamerauLevenshtein
 
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
+from refrakt.project.frameworks.slugs import alphanumeric
 from refrakt.project.index.indexed_file import IndexedFile
 from refrakt.project.index.link_target import Target, normal_url
 from refrakt.project.index.site_spec import SiteSpec
@@ -94,10 +95,13 @@ def is_checkable(site: TrackedSite, link: Link, target: Target) -> bool:
     """Whether the target of a link can be resolved from this file.
 
     Relative targets in partials and layouts depend on the page that includes them, and those in frontmatter on the build. Items of
-    a plan are read outside the site.
+    a plan are read outside the site. A page that a tag of a plain site names may be a partial, and code
+    of such a site may rewrite links.
     """
     kind = site.entry.kind
-    if kind == "page":
+    if site.rewrites.links:
+        return False
+    if kind == "page" and not ((target.relative or target.kind == "here") and site.is_named_by_tags):
         return not target.relative or link.written != (link.start, link.end)
     return kind != "plan" and target.kind != "here" and not target.relative
 
@@ -122,6 +126,8 @@ def intended_name(name: str, names: Sequence[str]) -> str | None:
     Different numbers are not typing errors: `step-3` is not a misspelt `step-2`.
     """
     same = [each for each in names if each.lower() == name.lower()]
+    if not same:
+        same = [each for each in names if alphanumeric(each) == alphanumeric(name) != ""]
     if not same:
         last = name.rpartition("/")[2]
         same = [each for each in names if last and each.rpartition("/")[2] == last]

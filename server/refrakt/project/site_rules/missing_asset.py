@@ -40,8 +40,15 @@ from refrakt.markdoc.tree import Span
 from refrakt.project.index.link_target import Target
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.page_facts import Link
-from refrakt.project.site_rules.link_edits import is_checkable, path_inside, target_offsets, with_path
+from refrakt.project.site_rules.link_edits import (
+    intended_name,
+    is_checkable,
+    path_inside,
+    target_offsets,
+    with_path,
+)
 from refrakt.project.site_rules.static_files import served_files
+from refrakt.rules.link_syntax import is_damaged
 from refrakt.rules.name_suggestion import did_you_mean
 from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
@@ -56,6 +63,8 @@ def missing_asset(site: TrackedSite, link: Link, target: Target) -> Iterator[Pro
         return
     path = unquote(target.written)
     spec = site.spec
+    if link.attribute is None and is_damaged(path):
+        return  # the syntax of the link is the problem
     if link.attribute is not None:
         if not site.is_media_path(link):
             return
@@ -93,7 +102,20 @@ def missing_asset(site: TrackedSite, link: Link, target: Target) -> Iterator[Pro
     # With a base path, the first candidate may be in a folder that does not exist.
     likely = next(filter(site.sibling_names, files), files[0])
     names = [each for each in site.nearest_siblings(likely) if os.path.splitext(each)[1]]
-    yield Problem(Span(*target_offsets(link)), f"file '{_shown(site, likely)}' does not exist{did_you_mean(names)}")
+    stem = os.path.splitext(name)[0]
+    same = [each for each in site.sibling_names(likely) if os.path.splitext(each)[0] == stem]
+    names = same if len(same) == 1 else names
+    # On a site that is not refrakt's own, a build may make the file.
+    intended = (same[0] if len(same) == 1 else intended_name(name, names)) if spec.markdoc is None else None
+    if intended is not None:
+        names = [intended, *(each for each in names if each != intended)]
+    edits = with_path(link, target.written, posixpath.join(posixpath.dirname(path), intended)) if intended else ()
+    yield Problem(
+        Span(*target_offsets(link)),
+        f"file '{_shown(site, likely)}' does not exist{did_you_mean(names)}",
+        f"Write {names[0]}." if names else None,
+        safe_fix(edits),
+    )
 
 
 def _may_be_generated(site: TrackedSite, path: str, files: Sequence[str]) -> bool:

@@ -56,7 +56,7 @@ FIXED = {"backlog": ("work", "bug"), "decision-log": ("decision",)}
 """Runes that list entities of fixed types."""
 
 
-@rule("unknown-field", "hint", "references", on="file", scope="site", fixable=True)
+@rule("unknown-field", "warning", "references", on="file", scope="site", fixable=True)
 def unknown_field(site: TrackedSite) -> Iterator[Problem]:
     if not site.spec.sure or site.spec.context.vocabulary.unknown:
         return

@@ -17,6 +17,7 @@ from refrakt.runes.javascript.schema_sources import (
     read_config_schema,
     read_keystatic_schema,
     read_next_schema,
+    read_preprocessor_schema,
     read_property_schema,
     read_transform_calls,
 )
@@ -36,6 +37,7 @@ __all__ = [
     "read_config_schema",
     "read_keystatic_schema",
     "read_next_schema",
+    "read_preprocessor_schema",
     "read_property_schema",
     "read_transform_calls",
 ]

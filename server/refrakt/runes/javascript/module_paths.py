@@ -149,11 +149,12 @@ class ModulePaths:
         options = config.get("compilerOptions")
         options = options if isinstance(options, dict) else {}
         url, paths = options.get("baseUrl"), options.get("paths")
-        base = _joined(folder, url) if isinstance(url, str) else None
+        # The base is empty if it is the root.
+        base = _joined(folder, url) if isinstance(url, str) else inherited.base
         if not isinstance(paths, dict):
-            return PathAliases(base or inherited.base, inherited.paths)
-        targets = {key: _targets(base or folder, folder, value) for key, value in paths.items()}
-        return PathAliases(base or inherited.base, targets)
+            return PathAliases(base, inherited.paths)
+        top = _joined(folder, url) if isinstance(url, str) else folder
+        return PathAliases(base, {key: _targets(top, folder, value) for key, value in paths.items()})
 
     def _extended(self, extends: Any, folder: str, depth: int) -> PathAliases:
         parents = extends if isinstance(extends, list) else [extends]
@@ -164,7 +165,8 @@ class ModulePaths:
                 found = next((each for each in (path, path + ".json") if self._existing(each, exact=True)), None)
                 if found is not None:
                     read = self._read_aliases(found, depth + 1)
-                    aliases = PathAliases(read.base or aliases.base, read.paths or aliases.paths)
+                    base = read.base if read.base is not None else aliases.base
+                    aliases = PathAliases(base, read.paths or aliases.paths)
         return aliases
 
 

@@ -176,6 +176,42 @@ def _configs_in(graph: ModuleGraph, path: str) -> list[Value]:
     return [argument_value(frame, arguments, 1) for frame, arguments in calls]
 
 
+def read_preprocessor_schema(graph: ModuleGraph, config_path: str, package: str, folders: Sequence[str]) -> SiteSchema:
+    """The schema in the options of a preprocessor, such as `markdocPreprocess({ tags })`, on top of the first folder that exists.
+
+    The option `schema` may name another folder, relative to the config. Pages have other variables than those of the options.
+    """
+
+    def parts() -> _Parts:
+        options = _first_option(graph, config_path, package)
+        named = options.get("schema") if isinstance(options, JsObject) else UNDEFINED
+        places = list(folders)
+        if isinstance(named, str):
+            named = named.replace("$lib", "src/lib", 1) if named.startswith("$lib") else named
+            places = [posixpath.normpath(posixpath.join(posixpath.dirname(config_path), named))]
+        found: _Parts = {}
+        for part in ("tags", "nodes", "functions"):
+            values = (_folder_part(graph, place, part) for place in places)
+            found[part] = next((each for each in values if each is not UNDEFINED), UNDEFINED)
+        own = _config_parts(options, {}) if options is not UNDEFINED else {}
+        found.update({part: _layered(found.get(part, UNDEFINED), value) for part, value in own.items()})
+        found["partials"] = Unknown("partials are the files of a folder")
+        found["variables"] = _layered(found.get("variables", UNDEFINED), Unknown("pages have other variables"))
+        return found
+
+    return _read(graph, parts)
+
+
+def _first_option(graph: ModuleGraph, path: str, package: str) -> Value:
+    """The first argument of the first call of any function of a package; undefined without arguments."""
+    module = graph.module(path)
+    if not isinstance(module, ScriptModule):
+        return module
+    for frame, arguments in package_calls(module, package, lambda name: True):
+        return argument_value(frame, arguments, 0)
+    return Unknown(f"no call of `{package}` was found")
+
+
 def package_call_arguments(graph: ModuleGraph, path: str, package: str) -> list[Value]:
     """The first argument of each call of a package's default export in a module, such as `withMarkdoc({…})`."""
     try:

@@ -12,6 +12,7 @@ COMMANDS = {
     "ast": "print the syntax tree of pages as JSON, or their problems",
     "scaffold-css": "create a stylesheet with a rule for each selector of a rune",
     "catalogue": "export a catalogue of the runes of a JavaScript package",
+    "explain": "explain a rule: what it reports, why, and what to write instead",
     "doctor": "diagnose the installation and the project",
 }
 """Each name, with its summary."""

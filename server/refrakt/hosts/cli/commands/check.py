@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,10 +11,10 @@ from typing import Literal
 
 from refrakt.command_input import option
 from refrakt.errors import RefraktError
-from refrakt.hosts.cli import standard_output
+from refrakt.hosts.cli import source_files, standard_output
+from refrakt.hosts.cli.check_runs import selected_codes, watch, with_standard_input
 from refrakt.hosts.cli.colors import painter
-from refrakt.hosts.cli.config_problems import report_all_config_problems
-from refrakt.hosts.cli.exit_codes import PROBLEMS_FOUND, SUCCESS
+from refrakt.hosts.cli.exit_codes import BAD_USAGE, PROBLEMS_FOUND, SUCCESS
 from refrakt.hosts.cli.json_output import pretty
 from refrakt.hosts.cli.problem_excerpts import counted
 from refrakt.hosts.cli.progress import Progress
@@ -22,8 +23,13 @@ from refrakt.hosts.cli.report_formats.check_outcome import CheckOutcome
 from refrakt.hosts.cli.report_formats.fingerprints import fingerprints
 from refrakt.hosts.cli.write_fixes import FixRun
 from refrakt.project.project_root import project_root
+from refrakt.project.site import SiteContext
+from refrakt.rules.apply_fixes import is_safe
+from refrakt.rules.problem import Severity
 from refrakt.services.check import CheckedPages, CheckInput, check, checked_pages, report_of, whole_index
+from refrakt.services.config_report import all_config_problems, checked_config
 from refrakt.services.context import Context
+from refrakt.services.fix import FixInput, fix
 from refrakt.services.json_payload import as_json
 from refrakt.services.registry import service_of
 
@@ -34,27 +40,65 @@ class CheckOptions:
 
     format: Literal["text", "json", "github", "sarif", "junit"] = "text"
     """output format"""
+    select: str | None = option(None, metavar="CODES")
+    """report only problems with these codes, separated by commas"""
+    ignore: str | None = option(None, metavar="CODES")
+    """do not report problems with these codes"""
+    severity: Severity = "hint"
+    """least severe problems to report"""
     max_warnings: int | None = option(None, metavar="N")
     """exit with 1 if there are more warnings than this"""
+    statistics: bool = False
+    """print how often each problem occurs instead of the problems"""
+    quiet: bool = option(False, letter="q")
+    """print problems only, no summary"""
+    output_file: str | None = option(None, metavar="FILE", letter="o")
+    """write the report to FILE"""
     fix: bool = False
     """write safe fixes to the files, then report the remaining problems"""
+    diff: bool = False
+    """print what `--fix` would change as a diff, and write nothing"""
+    watch: bool = False
+    """check again after each change, until interrupted"""
+    stdin_filename: str | None = option(None, metavar="PATH")
+    """check standard input as if it were the page at PATH"""
     baseline: str | None = option(None, metavar="FILE")
     """ignore the problems recorded in FILE"""
     update_baseline: bool = False
     """record all current problems in the baseline"""
+    allow_empty: bool = False
+    """accept a project without pages"""
 
 
 OPTIONS = CheckOptions
 
 
 def run(query: CheckInput, options: CheckOptions) -> int:
-    if options.update_baseline and options.baseline is None:
-        raise RefraktError("INVALID_ARGS", "--update-baseline needs --baseline FILE", "Name the file to write.")
-    context = Context.at(_project(query.paths))
+    _refuse_conflicts(query, options)
+    paths = query.paths if options.stdin_filename is None else [options.stdin_filename]
+    context = Context.at(_project(paths))
     service = service_of(check)
-    if not service.offered(context):
-        service.call(context, query)  # raises
-    query = replace(query, paths=[_in_project(context.project.root, path) for path in query.paths])
+    if not service.offered(context) or not any(each.content_dir for each in _sites(context)):
+        if any(each.severity == "error" for each in all_config_problems(context)):
+            # Nothing can be checked before the config is right.
+            _write(_outcome(context, CheckedPages((), tuple(checked_config(context))), options), options, [])
+            return BAD_USAGE
+        service.call(context, query)  # raises, unless the project is plain Markdoc
+    codes = selected_codes(options.select, options.ignore)
+    query = replace(
+        query,
+        paths=[_in_project(context.project.root, path) for path in paths],
+        codes=codes if codes is not None else [],
+        severity=options.severity,
+    )
+    if options.stdin_filename is not None:
+        context = with_standard_input(context, query.paths[0])
+    if options.watch:
+        return watch(context, query, lambda pages: _write(_outcome(context, pages, options), options, []))
+    return _check(context, query, options)
+
+
+def _check(context: Context, query: CheckInput, options: CheckOptions) -> int:
     baseline = None
     if options.baseline is not None:
         baseline = read_baseline(Path(options.baseline), may_be_missing=options.update_baseline)
@@ -64,8 +108,9 @@ def run(query: CheckInput, options: CheckOptions) -> int:
         pages = checked_pages(indexed, query)
         if fixes is not None:
             pages = fixes.run(pages, lambda: checked_pages(indexed, query))
+        if options.diff:
+            return _print_diffs(replace(indexed, paged=False), pages)
     outcome = _outcome(context, pages, options)
-    report_all_config_problems(context, query.site)
     notes = list(fixes.summary(outcome.name)) if fixes is not None else []
     if baseline is not None:
         everything = not query.paths and query.site is None
@@ -75,8 +120,41 @@ def run(query: CheckInput, options: CheckOptions) -> int:
             notes.append(f"recorded {counted(len(baseline.problems), 'problem')} in {baseline.file}")
         notes += _stale(baseline, outcome, everything)
         outcome = baseline.without_known(outcome)
-    _write(outcome, options.format, notes)
+    if not pages.paths and not options.allow_empty:
+        notes.append("nothing was checked; `--allow-empty` accepts a project without pages")
+    _write(outcome, options, notes)
+    if not pages.paths and not options.allow_empty:
+        return BAD_USAGE
     return SUCCESS if outcome.passed else PROBLEMS_FOUND
+
+
+def _refuse_conflicts(query: CheckInput, options: CheckOptions) -> None:
+    if options.update_baseline and options.baseline is None:
+        raise RefraktError("INVALID_ARGS", "--update-baseline needs --baseline FILE", "Name the file to write.")
+    exclusive = [
+        name for name in ("fix", "update_baseline", "diff", "watch", "stdin_filename") if getattr(options, name)
+    ]
+    if len(exclusive) > 1 and exclusive != ["fix", "update_baseline"]:
+        names = " and ".join(f"--{name.replace('_', '-')}" for name in exclusive[:2])
+        raise RefraktError("INVALID_ARGS", f"{names} exclude each other", "Use one of them.")
+    if options.stdin_filename is not None and query.paths:
+        raise RefraktError("INVALID_ARGS", "--stdin-filename excludes paths", "Pass the page on standard input alone.")
+
+
+def _print_diffs(context: Context, pages: CheckedPages) -> int:
+    """Print what the fixes would change; 1 if there is something."""
+    changed = False
+    for file in pages.files:
+        if any(map(is_safe, file.problems)):
+            diff = fix(context, FixInput(file.path)).diff
+            changed = changed or bool(diff)
+            standard_output.write(diff)
+    return PROBLEMS_FOUND if changed else SUCCESS
+
+
+def _sites(context: Context) -> list[SiteContext]:
+    found = [context.project.site(name) for name in context.project.site_names]
+    return [each for each in found if isinstance(each, SiteContext)]
 
 
 class CheckProgress(Progress):
@@ -144,20 +222,35 @@ def _stale(baseline: Baseline, outcome: CheckOutcome, everything: bool) -> list[
     return [f"{counted(count, 'problem')} of {baseline.file} {advice} with `--update-baseline`"]
 
 
-def _write(outcome: CheckOutcome, form: str, notes: list[str]) -> None:
+def _write(outcome: CheckOutcome, options: CheckOptions, notes: list[str]) -> None:
     if outcome.report.indexing is not None:
         notes.append(f"only {outcome.report.indexing} of the pages were checked")
     if outcome.too_many_warnings:
         count = outcome.report.counts["warning"]
         exceed = "exceeds" if count == 1 else "exceed"
         notes.append(f"{counted(count, 'warning')} {exceed} `--max-warnings {outcome.most_warnings}`")
-    for line in _lines(outcome, form):
-        standard_output.write(line + "\n")
+    lines = _statistics(outcome) if options.statistics else _lines(outcome, options.format, options.quiet)
+    if options.output_file is not None:
+        text = "".join(f"{line}\n" for line in lines)
+        source_files.write(options.output_file, text.encode("utf-8", "backslashreplace"))
+    else:
+        for line in lines:
+            standard_output.write(line + "\n")
     for note in notes:
         standard_output.report(note)
 
 
-def _lines(outcome: CheckOutcome, form: str) -> Iterator[str]:
+def _statistics(outcome: CheckOutcome) -> Iterator[str]:
+    """How often each problem occurs, the most frequent first."""
+    counts = Counter((each.code, each.severity) for each in outcome.problems)
+    fixable = Counter(each.code for each in outcome.problems if each.fix and not each.needs_review)
+    width = max((len(code) for code, _ in counts), default=0)
+    for (code, severity), count in sorted(counts.items(), key=lambda each: (-each[1], each[0])):
+        can = f"  {fixable[code]} fixable" if fixable[code] else ""
+        yield f"{count:>6}  {severity:<7}  {code:<{width}}{can}".rstrip()
+
+
+def _lines(outcome: CheckOutcome, form: str, quiet: bool = False) -> Iterator[str]:
     """The outcome in an output format. Only the module of this format is imported."""
     if form == "github":
         from refrakt.hosts.cli.report_formats import github
@@ -175,4 +268,4 @@ def _lines(outcome: CheckOutcome, form: str) -> Iterator[str]:
         return iter([pretty(as_json(outcome.report))])
     from refrakt.hosts.cli.report_formats import text
 
-    return text.lines(outcome, painter())
+    return text.lines(outcome, painter(), summary=not quiet)

@@ -20,7 +20,7 @@ def lines(outcome: CheckOutcome) -> Iterator[str]:
     """The lines of the document."""
     by_file: dict[str, list[ReportedProblem]] = {path: [] for path in sorted(outcome.files)}
     for each in outcome.problems:
-        by_file[each.path].append(each)
+        by_file.setdefault(each.path, []).append(each)
     cases = sum(max(len(problems), 1) for problems in by_file.values())
     failures = sum(map(outcome.fails, outcome.problems))
     yield '<?xml version="1.0" encoding="UTF-8"?>'

@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # a single page is checked without the index that these need
 _LABELS = {"info": "note"}
 
 
-def lines(outcome: CheckOutcome, paint: Paint) -> Iterator[str]:
+def lines(outcome: CheckOutcome, paint: Paint, *, summary: bool = True) -> Iterator[str]:
     """The problems by file and position, and a summary."""
     by_file: dict[str, list[ReportedProblem]] = {}
     for each in outcome.problems:
@@ -37,7 +37,9 @@ def lines(outcome: CheckOutcome, paint: Paint) -> Iterator[str]:
             for other in problem.related or ():
                 position = f"{printable(outcome.name(other.path))}:{other.line}:{other.column}"
                 yield f"      = {position}: {printable(other.message)}"
-    yield summary_line(outcome.report.files, len(by_file), Counter(outcome.report.counts))
+    wrong = len(by_file.keys() & set(outcome.files))
+    if summary:
+        yield summary_line(outcome.report.files, wrong, Counter(outcome.report.counts))
 
 
 def problem_texts(name: str, text: str, problems: Sequence[ReportedProblem], paint: Paint) -> Iterator[str]:

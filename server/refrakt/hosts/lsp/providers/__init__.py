@@ -2,7 +2,7 @@
 
 Plugin code runs in its own threads with a timeout; a slow or failing plugin is logged once and never blocks the server's own
 results. `project_plugins` finds the plugins of a project, `call_timeouts` runs their code, `provider_client` queries the
-providers of a file, `result_validation` checks their results, `plugin_problems` keeps their problems up to date with edits, and
+providers of a file, `plugin_problem_store` keeps their problems up to date with edits, and
 `plugin_scheduler` decides when to query problems again.
 """
 
@@ -16,6 +16,7 @@ from refrakt.hosts.lsp.providers.call_timeouts import ProviderCalls
 from refrakt.hosts.lsp.providers.plugin_problem_store import NO_PROBLEMS, PluginProblems, PluginProblemStore
 from refrakt.hosts.lsp.providers.project_plugins import ProjectPlugins
 from refrakt.hosts.lsp.providers.provider_client import ProviderClient, workspace_symbols
+from refrakt.project.page_problems import name_in
 from refrakt.project.site import SiteContext
 from refrakt.project.snapshot import Buffer
 from refrakt.project.workspace import Workspace
@@ -61,7 +62,8 @@ class Providers:
         problems = self.problem_store.current(buffer)
         if problems is NO_PROBLEMS:
             return problems
-        return problems.with_severities(site, self._workspace.snapshot.settings.rules)
+        rules = site.rules_for(name_in(site.root, buffer.path)) if site is not None else None
+        return problems.with_severities(rules, self._workspace.snapshot.settings.rules)
 
     async def workspace_symbols(self, folders: Iterable[Path], query: str) -> list[tuple[Path, WorkspaceSymbol]]:
         """Workspace symbols of plugins, each with the root of its project."""

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 from refrakt.hosts.lsp.content_changes import OffsetEdit, minimal_edit
 from refrakt.markdoc.document import Document
 from refrakt.project.index.severity import ShiftedProblem, shifted_problems
-from refrakt.project.site import SiteContext
 from refrakt.project.snapshot import Buffer
 from refrakt.project.workspace import Workspace
+from refrakt.rules.disable_comments import suppressed_lines
 from refrakt.rules.problem import Fix, Problem, Related
-from refrakt.rules.severity_settings import Settings, Severities, layers, settings_in, suppressed_lines
+from refrakt.rules.severity_settings import Settings, Severities, layers, settings_in
 
 Locations = Mapping[tuple[Related, ...], list[dict[str, Any]]]
 """The related locations of problems in the client's form, made in advance because that may read files."""
@@ -81,14 +81,14 @@ class PluginProblems:
         suppressed = (_shift_suppressed(each, edit) for each in (*self.suppressed, *touched) if each.codes)
         return PluginProblems(document, shifted, tuple(suppressed), self.locations)
 
-    def with_severities(self, site: SiteContext | None, editor: Settings) -> PluginProblems:
+    def with_severities(self, rules: Settings | None, editor: Settings) -> PluginProblems:
         """Apply the severities of config, editor settings, frontmatter and disable comments."""
         document = self.document
         if document is None or not self.problems:
             return self
         frontmatter = document.frontmatter
         setting_layers = layers(
-            site.rules if site is not None else None,
+            rules,
             editor,
             settings_in(frontmatter.data) if frontmatter is not None else None,
         )

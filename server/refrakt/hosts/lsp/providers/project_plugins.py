@@ -10,12 +10,23 @@ from typing import TYPE_CHECKING
 
 from refrakt.plugins.plugin_table import PluginTable
 from refrakt.project.files import stamps
+from refrakt.project.folder_scan import FolderScan, files_below
 from refrakt.project.workspace import Workspace
 
 if TYPE_CHECKING:
     pass
 
 log = logging.getLogger("refrakt.lsp")
+
+
+_FEW_ENTRIES = 2_000
+_FEW_SECONDS = 0.05
+"""Limits of a scan that delays everything else."""
+
+
+def _file_names(folder: Path) -> list[str]:
+    """The files below a folder; the first ones of a large folder."""
+    return sorted(each.path for each in files_below(folder, FolderScan(_FEW_ENTRIES, _FEW_SECONDS)))
 
 
 class ProjectPlugins:
@@ -49,7 +60,10 @@ class ProjectPlugins:
 
     def _fingerprint(self, root: Path, plugins: PluginTable) -> object:
         watched = [name for plugin in plugins.loaded for name in plugin.watches]
-        return self._workspace.project(root), stamps(root / each for each in watched)
+        # What a plugin looks for may be created inside of a folder that it watches, which has the same time then.
+        inactive = [plugin for plugin in plugins.loaded if not plugins.is_active(plugin)]
+        inside = [_file_names(root / name) for plugin in inactive for name in plugin.watches]
+        return self._workspace.project(root), stamps(root / each for each in watched), inside
 
     def _start_search(self, root: Path) -> None:
         self._searches[root] = asyncio.get_running_loop().create_task(self._search(root))

@@ -247,7 +247,7 @@ def valid_results(
     calls: ProviderCalls, kind: type[A], namespace: str, name: str, results: list[Any], size: int
 ) -> list[A]:
     """The valid results; invalid ones are logged and dropped."""
-    from refrakt.hosts.lsp.providers.result_validation import is_valid
+    from refrakt.plugins.result_validation import is_valid
 
     valid = []
     for each in results:

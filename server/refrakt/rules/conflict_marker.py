@@ -1,0 +1,69 @@
+"""Markers of a merge conflict.
+
+Git writes these lines where two versions of a text differ. They are shown on the page, with both versions. A person
+must decide which version stays. A single marker that was left over is removed by the fix.
+
+**Example**
+
+```markdoc {% process=false %}
+The library opens at ten.
+>>>>>>> hours
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+The library opens at ten.
+```
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from refrakt.markdoc.block_reader import Block
+from refrakt.markdoc.document import Document
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import Span
+from refrakt.rules.page import Page
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.prose_text import without_code
+from refrakt.rules.registry import rule
+
+_MARKER = re.compile(r"^(<{7}|>{7}|\|{7})(?: [^\n\r]+)?(?=\r|$)", re.MULTILINE)
+_LINE_END = re.compile(r"\r?\n|\r")
+_SEPARATOR = re.compile(r"^={7}(?=\r|$)", re.MULTILINE)
+
+
+@rule("conflict-marker", "error", "syntax", on="page", fixable=True, root_cause=True)
+def conflict_marker(page: Page) -> Iterator[Problem]:
+    found = list(_markers(page.document))
+    if not found:
+        return
+    separators = bool(_separators(page.document))
+    first: Problem | None = None
+    for block, match in found:
+        span = Span(match.start(), match.end(), block.source)
+        if match[1][0] == "<" or first is None or separators is False:
+            lone = len(found) == 1 and not separators
+            line_end = _LINE_END.match(block.text, match.end())
+            end = line_end.end() if line_end is not None else match.end()
+            fix = safe_fix([TextEdit(Span(match.start(), end, block.source), "")]) if lone else None
+            advice = "Remove the line." if lone else "Keep one version, and remove the other one and the markers."
+            first = Problem(span, "this is a marker of a merge conflict", advice, fix)
+            yield first
+
+
+def _markers(document: Document) -> Iterator[tuple[Block, re.Match[str]]]:
+    for index in sorted({*document.blocks_containing("<<<<<<<"), *document.blocks_containing(">>>>>>>")}):
+        block = document.blocks[index]
+        text = block.text if block.frontmatter is not None else without_code(block)
+        for found in _MARKER.finditer(text):
+            if found[0] != "|||||||":
+                yield block, found
+
+
+def _separators(document: Document) -> list[int]:
+    indexes = document.blocks_containing("=======")
+    return [index for index in indexes if _SEPARATOR.search(without_code(document.blocks[index]))]

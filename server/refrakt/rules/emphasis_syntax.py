@@ -1,0 +1,149 @@
+"""Bold text or code that is not closed.
+
+Asterisks and ticks come in pairs. A single one is shown as text, and what follows is not bold. If one asterisk of
+four is missing, or there are spaces inside of the asterisks, the fix is exact. Where the end is a guess, the fix
+needs a person.
+
+**Example**
+
+```markdoc {% process=false %}
+Always **save* your work.
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+Always **save** your work.
+```
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import BlockText, Node, Span
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Fix, Problem
+from refrakt.rules.registry import rule
+
+_SPACED = re.compile(r"(?<![*\w])\*\*([ \t]*)([^\W\d_](?:[^*\n]{0,120}[^\s*])?)([ \t]*)\*\*(?![*\w])")
+_ACCENTS = re.compile(r"(?<!\w)[´‘]([\w./@-][^´‘’\n]{0,60})´(?!\w)")
+_OPENS = re.compile(r"(?<![*\w\\])\*\*(?=[^\s*])")
+_CLOSES = re.compile(r"(?<=[^\s*\\])\*\*(?![*\w])")
+_TICK = re.compile(r"(?<![`\\])`(?!`)")
+_WORD_END = re.compile(r"[^\s,;:!?)\]]+(?:\([^\s()]*\))?")
+_LABEL_END = re.compile(r"[^\n]{1,60}?(?=:(?:\s|$)| [–—-] |\n|$)")
+
+
+@rule("emphasis-syntax", "warning", "syntax", on="node:inline", fixable=True)
+def emphasis_syntax(context: RuleContext) -> Iterator[Problem]:
+    node, block = context.node, context.node.block
+    if block is None or context.is_verbatim:
+        return
+    written = block.text[node.start : node.end]
+    if "*" not in written and "`" not in written and "´" not in written:
+        return
+    yield from _uneven(context, block)
+    texts = [each for each in node.walk() if each.type == "text" and each.block is block]
+    literal = [each for each in texts if "**" in block.text[each.start : each.end]]
+    if literal:
+        yield from _bold(context, block, literal)
+    for each in texts:
+        text = block.text[each.start : each.end]
+        for found in _ACCENTS.finditer(text) if "´" in text else ():
+            span = Span(each.start + found.start(), each.start + found.end(), block)
+            message = "accents do not mark code: ticks do"
+            yield Problem(span, message, f"Write `{found[1]}`.", Fix((TextEdit(span, f"`{found[1]}`"),)))
+    ticks = [each for each in texts if "`" in block.text[each.start : each.end]]
+    if ticks:
+        yield from _code(context, block, ticks)
+
+
+def _uneven(context: RuleContext, block: BlockText) -> Iterator[Problem]:
+    """`**x*` and `*x**`: an emphasis with another asterisk at its side."""
+    for parent in (context.node, *context.node.walk()):
+        for child in parent.children:
+            if child.type != "em" or child.attributes.get("marker") != "*" or child.block is not block:
+                continue
+            if parent.type == "strong" or "**" in (
+                block.text[child.end : child.end + 2],
+                block.text[child.start - 2 : child.start],
+            ):
+                continue  # emphasis in bold text
+            before, after = block.text[max(child.start - 1, 0) : child.start], block.text[child.end : child.end + 1]
+            inner = block.text[child.start + 1 : child.end - 1]
+            if (before == "*") == (after == "*") or "*" in inner or not inner.strip():
+                continue
+            at, missing = (child.end, "the end") if before == "*" else (child.start, "the start")
+            span = Span(child.start - (before == "*"), child.end + (after == "*"), block)
+            message = f"an asterisk is missing at {missing} of the bold text"
+            yield Problem(_line(span), message, f"Write **{inner}**.", Fix((TextEdit(Span(at, at, block), "*"),)))
+
+
+def _bold(context: RuleContext, block: BlockText, texts: list[Node]) -> Iterator[Problem]:
+    count = 0
+    for each in texts:
+        text = block.text[each.start : each.end]
+        for found in _SPACED.finditer(text):
+            if found[1] or found[3]:
+                span = Span(each.start + found.start(), each.start + found.end(), block)
+                new = f"**{found[2]}**"
+                message = "spaces inside of the asterisks: the text is not bold"
+                yield Problem(_line(span), message, f"Write {new}.", Fix((TextEdit(span, new),)))
+                return
+        count += len(_OPENS.findall(text)) + len(_CLOSES.findall(text))
+    if count != 1 or "***" in block.text[context.node.start : context.node.end]:
+        return
+    for each in texts:
+        text = block.text[each.start : each.end]
+        opening, closing = _OPENS.search(text), _CLOSES.search(text)
+        if opening is not None and (each.start == 0 or not _is_math(text, opening.start())):
+            label = _LABEL_END.match(text, opening.end())
+            end = each.start + (label.end() if label is not None else len(text))
+            fix = Fix((TextEdit(Span(end, end, block), "**"),), "unsafe")
+            span = Span(each.start + opening.start(), each.start + opening.end(), block)
+            yield Problem(span, "this bold text is never closed", "Close it with **.", fix)
+        elif closing is not None and not _is_math(text, closing.start()):
+            start = each.start + max(text.rfind(" ", 0, closing.start()), text.rfind("\n", 0, closing.start())) + 1
+            fix = Fix((TextEdit(Span(start, start, block), "**"),), "unsafe")
+            span = Span(each.start + closing.start(), each.start + closing.end(), block)
+            yield Problem(span, "these asterisks close no bold text", "Begin the bold text with **.", fix)
+
+
+def _is_math(text: str, at: int) -> bool:
+    """Whether asterisks are a power or a footnote: beside a digit, or at the end of a word with nothing before."""
+    return text[at + 2 : at + 3].isdigit() or text[max(at - 1, 0) : at].isdigit()
+
+
+def _code(context: RuleContext, block: BlockText, texts: list[Node]) -> Iterator[Problem]:
+    found = [(each, tick) for each in texts for tick in _TICK.finditer(block.text[each.start : each.end])]
+    if len(found) != 1 or "\\`" in block.text:
+        return
+    node, tick = found[0]
+    at = node.start + tick.start()
+    text, end = block.text, context.node.end
+    before, after = text[max(at - 1, 0) : at], text[at + 1 : at + 2]
+    span = Span(at, at + 1, block)
+    if after in (")", "）") or not (before + after).isascii() or any(each.type == "td" for each in context.parents):
+        return  # a part of a face such as (´ω`), or code in a table that a pipe divides
+    if after and not after.isspace() and (not before or not before.isalnum()):
+        word = _WORD_END.match(text, at + 1, end)
+        stop = word.end() if word is not None else at + 1
+        if "'" in text[at:stop] or not text[at:stop].isascii():
+            return  # a letter of a transliteration
+        while stop > at + 2 and text[stop - 1] == ".":
+            stop -= 1
+        fix = Fix((TextEdit(Span(stop, stop, block), "`"),), "unsafe")
+        yield Problem(span, "this code is never closed: a ` is missing", "Close it with `.", fix)
+    elif before.isalnum() and not after.isalnum():
+        start = max(text.rfind(each, node.start, at) for each in " \n([") + 1 or node.start
+        fix = Fix((TextEdit(Span(start, start, block), "`"),), "unsafe")
+        yield Problem(span, "this ` closes no code", "Begin the code with `.", fix)
+
+
+def _line(span: Span) -> Span:
+    assert span.block is not None
+    end = span.block.text.find("\n", span.start, span.end)
+    return Span(span.start, end if end >= 0 else span.end, span.block)

@@ -1,0 +1,81 @@
+"""A line that looks like the start of a code block.
+
+Two ticks, or three quotation marks or accents that an editor has put in place of ticks, begin no code block: the code
+is shown as text. The fix writes three ticks, at the end of the code as well.
+
+**Example**
+
+````markdoc {% process=false %}
+``js
+start();
+```
+````
+
+**Use instead**
+
+````markdoc {% process=false %}
+```js
+start();
+```
+````
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from refrakt.markdoc.document import Document
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import Span
+from refrakt.rules.page import Page
+from refrakt.rules.problem import Fix, Problem
+from refrakt.rules.registry import rule
+
+_MARKERS = ("``", "’’’", "‘‘‘", "´´´", "'''", "“““", "”””")
+_OPENING = re.compile(r"^[ \t]{0,3}(``(?!`)|[’‘´]{3}|'''|[“”]{3})([A-Za-z][\w+#-]{0,20})?[ \t]*(?=\r|$)", re.MULTILINE)
+_CLOSING = re.compile(r"^[ \t]{0,3}(```|``|[’‘´]{3}|'''|[“”]{3})[ \t]*(?=\r|$)", re.MULTILINE)
+_FARTHEST = 200
+"""How many blocks after the opening are searched for the end."""
+
+
+@rule("fence-opening", "error", "syntax", on="page", fixable=True, root_cause=True)
+def fence_opening(page: Page) -> Iterator[Problem]:
+    document = page.document
+    done = -1
+    for index in sorted({index for marker in _MARKERS for index in document.blocks_containing(marker)}):
+        block = document.blocks[index]
+        if not block.nodes or block.nodes[0].type not in ("paragraph", "list"):
+            continue
+        for found in _OPENING.finditer(block.text):
+            base = document.start_of(index)
+            if base + found.start() < done:
+                continue
+            closing = _closing(document, index, found.end())
+            if closing is None:
+                continue
+            done = base + found.end()
+            if closing[1] is not None:
+                done = document.offsets(closing[1].span)[1]
+            elif found[2] is None:
+                continue
+            yield _problem(found, Span(found.start(1), found.end(1), block.source), closing[1])
+
+
+def _closing(document: Document, index: int, start: int) -> tuple[bool, TextEdit | None] | None:
+    """The end of the code, with the edit that it needs; None if there is no end."""
+    for at in range(index, min(index + _FARTHEST, len(document.blocks))):
+        block = document.blocks[at]
+        found = _CLOSING.search(block.text, start if at == index else 0)
+        if found is not None:
+            right = found[1] == "```"
+            return True, None if right else TextEdit(Span(found.start(1), found.end(1), block.source), "```")
+    return None
+
+
+def _problem(found: re.Match[str], span: Span, closing: TextEdit | None) -> Problem:
+    edits = (TextEdit(span, "```"),) if closing is None else (TextEdit(span, "```"), closing)
+    message = (
+        f"`{found[1]}` begins no code block: three ticks do" if found[1] != "``" else "two ticks begin no code block"
+    )
+    return Problem(span, message, f"Write ```{found[2] or ''}.", Fix(edits))

@@ -1,0 +1,198 @@
+"""Markdown extensions of other tools.
+
+Wiki links, ids of headings in braces, `[TOC]`, highlighted text, footnotes, comments of MDX and imports have no
+meaning in Markdoc: they are shown as text. The fix writes Markdoc's form; it is unsafe where a word would be lost or
+the meaning is a guess.
+
+**Example**
+
+```markdoc {% process=false %}
+## Before you start {#start}
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+## Before you start {% #start %}
+```
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import Span
+from refrakt.rules.dialect_attributes import quoted, read_attributes
+from refrakt.rules.page import Page
+from refrakt.rules.problem import Applicability, Fix, Problem
+from refrakt.rules.problem_spans import line_start
+from refrakt.rules.prose_text import ProseBlock, prose_blocks
+from refrakt.rules.registry import rule
+from refrakt.untrusted import one_line
+
+
+class MarkdownExtension(NamedTuple):
+    """An extension in the text, and what Markdoc has for it."""
+
+    start: int
+    end: int
+    what: str
+    suggestion: str
+    new: str | None = None
+    applicability: Applicability = "safe"
+
+
+_WIKI = re.compile(r"(?<![\[!\\])\[\[([^\[\]\n|]+)(?:\|([^\[\]\n|]+))?\]\](?![(\]\[])")
+_HEADING_BRACES = re.compile(
+    r"(?<!\\)(\{(:?[ \t]{0,4}(?:(?:#[\w:-]+|\.[A-Za-z_][\w:-]*)[ \t]{0,4})+)\})[ \t]{0,20}(?=\r|$)", re.MULTILINE
+)
+_HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]")
+_NEXT_BLOCK = re.compile(r"(?:\r?\n[ \t]*(?:\r?\n|\Z|[-*+][ \t]|\d{1,9}[.)][ \t])|\Z)")
+_TOC = re.compile(
+    r"^[ \t]{0,3}(\[\[?_?toc_?\]\]?|\{:toc\}|\$\{toc\}|<!--[ \t]*toc[ \t]*-->)[ \t]*(?=\r|$)",
+    re.MULTILINE | re.IGNORECASE,
+)
+_MARK = re.compile(r"(?<![=\w])==(?=[^\s=])([^=\n]{1,200}?)(?<=[^\s=])==(?![=\w])")
+_FOOTNOTE = re.compile(r"\[\^([\w-]{1,40})\](?!\()")
+_FOOTNOTE_TEXT = re.compile(r"^[ \t]{0,3}\[\^([\w-]{1,40})\]:", re.MULTILINE)
+_INLINE_NOTE = re.compile(r"(?<![\w^])\^\[([^\[\]\n]+)\]")
+_MDX_COMMENT = re.compile(r"\{/\*(.*?)\*/\}", re.DOTALL)
+_IMPORT = re.compile(
+    r"""^(import (?:[\w*{}, ]{1,200} from )?(["'])[@\w./~-]+\2;?|export[ \t]+(?:const|default)[ \t][^\n]*)[ \t]*$""",
+    re.MULTILINE,
+)
+_ID = re.compile(r"[A-Z][A-Z]+-[0-9]+")
+
+
+def _wiki_links(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
+    xref = page.site.vocabulary.get("xref")
+    for found in _WIKI.finditer(block.text):
+        target, label = found[1].strip(), (found[2] or "").strip()
+        if target.lower().strip("_") == "toc" or re.fullmatch(r"[\d\s,.;-]*", target):
+            continue
+        if target.startswith(("/", "http://", "https://", "#", "./", "../")) and " " not in target:
+            new = f"[{label or target}]({target})"
+            yield MarkdownExtension(*found.span(), "a wiki link", f"Write {new}.", new)
+        elif xref is not None:
+            given = f" label={quoted(label)}" if label else ""
+            new = f"{{% {'ref' if 'ref' in page.site.vocabulary.names else 'xref'} {quoted(target)}{given} /%}}"
+            exact: Applicability = "safe" if _ID.fullmatch(target) else "unsafe"
+            what = f"Write a link, [{label or target}](/url), or {new}."
+            yield MarkdownExtension(*found.span(), "a wiki link", what, new, exact)
+
+
+def _ends_block(text: str, start: int, end: int) -> bool:
+    """Whether what ends here is at the end of a heading, a list item or a paragraph, and not all of it."""
+    begin = line_start(text, start)
+    before = text[begin:start].strip()
+    if not before or before in "#-*+>":
+        return False
+    return _HEADING.match(text, begin) is not None or _NEXT_BLOCK.match(text, end) is not None
+
+
+def _heading_ids(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
+    for found in _HEADING_BRACES.finditer(block.text):
+        if not _ends_block(block.text, found.start(), found.end()):
+            continue
+        parts = read_attributes(found[2].removeprefix(":").strip()).shorthands
+        new = f"{{% {' '.join(parts)} %}}"
+        yield MarkdownExtension(
+            found.start(1), found.end(1), "an attribute list of another Markdown dialect", f"Write {new}.", new
+        )
+
+
+def _contents(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
+    if page.site.vocabulary.get("toc") is None:
+        return
+    for found in _TOC.finditer(block.text):
+        yield MarkdownExtension(
+            found.start(1), found.end(1), "a table of contents of another tool", "Write {% toc /%}.", "{% toc /%}"
+        )
+
+
+def _marks(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
+    for found in _MARK.finditer(block.text):
+        new = f"**{found[1]}**"
+        what = "highlighting of another Markdown dialect"
+        yield MarkdownExtension(
+            *found.span(), what, f"Write {new}; Markdoc does not highlight `==` text.", new, "unsafe"
+        )
+
+
+def _footnotes(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
+    for found in _FOOTNOTE.finditer(block.text):
+        if block.text[found.end() : found.end() + 1] != ":" and _defines(page, found[1]):
+            advice = "Write the note in the text, or after it in parentheses."
+            if page.site.vocabulary.get("sidenote") is not None:
+                advice = "Write {% sidenote %} … {% /sidenote %}."
+            yield MarkdownExtension(*found.span(), "a footnote, which Markdoc does not have", advice)
+    if page.site.vocabulary.get("sidenote") is not None:
+        for found in _INLINE_NOTE.finditer(block.text):
+            new = f"{{% sidenote %}}{found[1]}{{% /sidenote %}}"
+            yield MarkdownExtension(
+                *found.span(), "a footnote of another Markdown dialect", f"Write {new}.", new, "unsafe"
+            )
+
+
+def _defines(page: Page, label: str) -> bool:
+    blocks = prose_blocks(page, f"[^{label}]:")
+    return any(found[1] == label for block in blocks for found in _FOOTNOTE_TEXT.finditer(block.text))
+
+
+def _comments(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
+    for found in _MDX_COMMENT.finditer(block.text):
+        new = f"<!--{found[1]}-->"
+        usable = page.document.options.comments and "--" not in found[1]
+        advice = "Write a comment as <!-- … -->." if usable else "Remove it."
+        yield MarkdownExtension(*found.span(), "a comment of MDX", advice, new if usable else None)
+
+
+def _imports(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
+    for found in _IMPORT.finditer(block.text):
+        end = found.end(1)
+        yield MarkdownExtension(
+            found.start(1), end, "an import or export of MDX", "Remove it: Markdoc pages import nothing.", "", "unsafe"
+        )
+
+
+_EXTENSIONS: tuple[tuple[str, Callable[[Page, ProseBlock], Iterator[MarkdownExtension]]], ...] = (
+    ("[[", _wiki_links),
+    ("{#", _heading_ids),
+    ("{:", _heading_ids),
+    ("{.", _heading_ids),
+    ("[TOC]", _contents),
+    ("[toc]", _contents),
+    ("[[_TOC_]]", _contents),
+    ("{:toc}", _contents),
+    ("==", _marks),
+    ("[^", _footnotes),
+    ("^[", _footnotes),
+    ("{/*", _comments),
+    ("import ", _imports),
+    ("export ", _imports),
+)
+"""By the text that a block with the extension contains."""
+
+
+@rule("foreign-markdown", "warning", "syntax", on="page", fixable=True, root_cause=True)
+def foreign_markdown(page: Page) -> Iterator[Problem]:
+    vocabulary = page.site.vocabulary
+    if not vocabulary.refrakt:
+        return  # a site of another kind may process its text before
+    for marker, find in _EXTENSIONS:
+        for block in prose_blocks(page, marker):
+            for each in find(page, block):
+                yield _problem(block, each)
+
+
+def _problem(block: ProseBlock, found: MarkdownExtension) -> Problem:
+    shown = one_line(block.source.text[found.start : found.end], 60)
+    fix = None
+    if found.new is not None:
+        fix = Fix((TextEdit(Span(found.start, found.end, block.source), found.new),), found.applicability)
+    end = block.source.text.find("\n", found.start, found.end)
+    span = Span(found.start, end if end >= 0 else found.end, block.source)
+    return Problem(span, f"`{shown}` is {found.what} and is shown as text", found.suggestion, fix)

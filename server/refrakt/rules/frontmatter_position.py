@@ -1,0 +1,64 @@
+"""Frontmatter that is not at the start of its file.
+
+Frontmatter is read only if its `---` is the first line. After a blank line, a comment or a heading it is text: a thematic break,
+and a heading with all keys. The fix removes blank lines before it; what else is before it is moved below it.
+
+**Example**
+
+```markdoc {% process=false %}
+# Boats
+
+---
+title: Boats
+---
+
+A history.
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+---
+title: Boats
+---
+# Boats
+
+A history.
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import Span
+from refrakt.rules.frontmatter_fences import start_of_text, unread_keys
+from refrakt.rules.page import Page
+from refrakt.rules.problem import Fix, Problem
+from refrakt.rules.registry import rule
+
+
+@rule("frontmatter-position", "warning", "frontmatter", on="page", fixable=True, sites="refrakt")
+def frontmatter_position(page: Page) -> Iterator[Problem]:
+    document = page.document
+    if document.frontmatter is not None or not document.blocks or document.blocks[0].text.startswith("---"):
+        return
+    text = start_of_text(document)
+    keys = unread_keys(text)
+    if keys is None or keys.opening is None or keys.closing is None or keys.lead[1] == 0:
+        return
+    if any(each.text.strip() != "---" for each in (keys.opening, keys.closing)):
+        return
+    lead = text[slice(*keys.lead)]
+    span = Span(keys.opening.start, keys.opening.start + len(keys.opening.text))
+    if not lead.strip():
+        fix = Fix((TextEdit(Span(*keys.lead), ""),))
+        yield Problem(span, "frontmatter must be first; a blank line is before it", "Remove the blank line.", fix)
+        return
+    end = keys.closing.next
+    moved = (TextEdit(Span(0, 0), text[keys.opening.start : end]), TextEdit(Span(keys.opening.start, end), ""))
+    # A heading belongs to the text; anything else may have been meant as a part of the frontmatter.
+    is_heading = lead.strip().startswith("# ") and "\n" not in lead.strip()
+    fix = Fix(moved, "safe" if is_heading else "unsafe")
+    yield Problem(span, "frontmatter must be first in its file", "Move it to the first line.", fix)

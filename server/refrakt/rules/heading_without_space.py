@@ -1,0 +1,97 @@
+"""A heading without a space after its number signs.
+
+Markdown requires a space: `##Setup` is a paragraph. A single number sign is reported only if the line can be no
+hashtag. More than six number signs, number signs of another script and a backslash before them are reported as well.
+
+**Example**
+
+```markdoc {% process=false %}
+##Setup
+
+Install the package first.
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+## Setup
+
+Install the package first.
+```
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import Span
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Applicability, Fix, Problem
+from refrakt.rules.registry import rule
+
+_GLUED = re.compile(r"(#{2,6})(?=[^\W_]|[\"“'‘`*(\[¿¡])")
+_GLUED_TITLE = re.compile(r"(#)(?=[A-Z][\w'’-]*[ :][^\n#]+$)")
+_ODD_SPACE = re.compile(r"(#{1,6}[\u00a0\u2002-\u200a\u202f\u3000]+)[ \t]*(?=\S)")
+_WIDE = re.compile(r"(＃{1,6})[ \u3000]*(?=\S)")
+_MANY = re.compile(r"(#{7,})[ \t]+(?=\S)")
+_ESCAPED = re.compile(r"(\\)#{1,6}[ \t]+(?=[^\W\d_])")
+
+
+@rule("heading-without-space", "warning", "syntax", on="node:paragraph", fixable=True, root_cause=True, habitual=True)
+def heading_without_space(context: RuleContext) -> Iterator[Problem]:
+    block = context.node.block
+    if block is None or context.is_verbatim:
+        return
+    start, text = context.node.start, block.text
+    if text[start : start + 1] not in ("#", "＃", "\\"):
+        return
+    if any(each.type in ("item", "blockquote") for each in context.parents):
+        return
+    found = _GLUED.match(text, start)
+    if found is None and "\n" not in text[start : context.node.end]:
+        found = _GLUED_TITLE.match(text, start, context.node.end)
+    if found is not None:
+        yield _problem(context, found, "a space is missing after the number signs of a heading", f"{found[1]} ")
+        return
+    found = _ODD_SPACE.match(text, start)
+    if found is not None:
+        message = "the character after the number signs of a heading is not a normal space"
+        yield _problem(context, found, message, f"{found[1].rstrip()} ", whole=True)
+        return
+    found = _WIDE.match(text, start)
+    if found is not None:
+        marks = "#" * len(found[1])
+        message = "`＃` is a full-width number sign: headings begin with `#`"
+        yield _problem(context, found, message, f"{marks} ", whole=True)
+        return
+    found = _MANY.match(text, start)
+    if found is not None:
+        message = f"`{found[1]}` begins no heading: there are six levels"
+        yield _problem(context, found, message, "######", applicability="unsafe")
+        return
+    found = _ESCAPED.match(text, start)
+    if found is not None and context.vocabulary.refrakt and "\n" not in text[start : context.node.end]:
+        yield _problem(
+            context, found, "a backslash before `#` makes a heading plain text", "", "Remove the backslash.", "unsafe"
+        )
+
+
+def _problem(
+    context: RuleContext,
+    found: re.Match[str],
+    message: str,
+    new: str,
+    advice: str | None = None,
+    applicability: Applicability = "safe",
+    *,
+    whole: bool = False,
+) -> Problem:
+    block = context.node.block
+    span = Span(found.start(), found.end() if whole else found.end(1), block)
+    rest = found.string[found.end() : context.node.end].partition("\n")[0].strip()
+    suggestion = advice or f"Write {new.strip()} {rest}."
+    return Problem(
+        Span(found.start(1), found.end(1), block), message, suggestion, Fix((TextEdit(span, new),), applicability)
+    )

@@ -1,0 +1,226 @@
+"""A link or image that Markdown does not read as one, or with a damaged URL.
+
+The text of a link is in square brackets, its target in parentheses directly after it; an image has `!` before them. Both
+pairs are closed. A target with spaces needs angle brackets. In a URL, `http:/` and `htp://` are typing errors, `www.`
+without a scheme is a path, and a backslash is no slash.
+
+**Example**
+
+```markdoc {% process=false %}
+Read [the setup] (/docs/setup) first.
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+Read [the setup](/docs/setup) first.
+```
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from refrakt.markdoc.block_reader import Block
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import Span
+from refrakt.rules.invisible_character import has_invisible
+from refrakt.rules.page import Page
+from refrakt.rules.problem import Applicability, Fix, Problem
+from refrakt.rules.prose_text import ProseBlock, prose_block
+from refrakt.rules.registry import rule
+from refrakt.rules.similar_letters import has_similar, latin
+from refrakt.untrusted import one_line
+
+_TEXT = r"\[(?P<text>[^\[\]\n]{1,200})\]"
+_TARGET_START = r"(?:https?://|mailto:|/(?!/)|\.\.?/|#)"
+_TARGET = rf"{_TARGET_START}[^\s()<>\[\]{{}}\"“”`*]*"
+_FILE = r"[\w./-]+\.(?:md|mdoc|html?|png|jpe?g|gif|svg|webp|pdf)"
+
+
+class Form(NamedTuple):
+    """A damaged form of a link."""
+
+    marker: str
+    pattern: re.Pattern[str]
+    message: str
+    new: Callable[[re.Match[str]], str]
+    applicability: Applicability = "safe"
+
+
+def _link(found: re.Match[str]) -> str:
+    image = "!" if found.groupdict().get("image") else ""
+    return f"{image}[{found['text']}]({found['target']})"
+
+
+def _bracketed(found: re.Match[str]) -> str:
+    image = "!" if found.groupdict().get("image") else ""
+    return f"{image}[{found['text']}](<{found['target']}>)"
+
+
+_FORMS = (
+    Form(
+        "]",
+        re.compile(rf"(?P<image>!)?{_TEXT}(?:[ \t]+|[ \t]*\n[ \t]*)\((?P<target>{_TARGET}|{_FILE})\)"),
+        "a space is between the text and the target of a link",
+        _link,
+    ),
+    Form(
+        ")[",
+        re.compile(rf"(?P<image>!)?\((?P<text>[^()\[\]\n]{{1,200}})\)[ \t]?\[(?P<target>{_TARGET}|{_FILE})\](?!\()"),
+        "the brackets of this link are swapped",
+        _link,
+    ),
+    Form(
+        "](",
+        re.compile(
+            rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET_START}[^\s()<>\[\]{{}}\"“”`*|]*?)(?=[*_.,;:!?|]*(?:\s|$))(?!\s+[\"'(]|[^()\n]*\))",
+            re.MULTILINE,
+        ),
+        "this link is never closed: a `)` is missing",
+        _link,
+    ),
+    Form(
+        "](",
+        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>(?:/(?!/)|\.\.?/|[\w-]+/)?[\w./-]+(?: [\w./-]+)+\.\w{{2,5}})\)"),
+        "a target with spaces needs angle brackets",
+        _bracketed,
+    ),
+    Form(
+        "](",
+        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>/(?!/)[\w./-]+(?: [\w./-]+)+)\)"),
+        "a target with spaces needs angle brackets",
+        _bracketed,
+        "unsafe",
+    ),
+    Form(
+        "]",
+        re.compile(rf"(?P<image>!)?{_TEXT}(?P<target>{_TARGET})\)"),
+        "a `(` is missing before the target of this link",
+        _link,
+    ),
+    Form(
+        "[",
+        re.compile(rf"(?<!\])(?P<image>!)?\[(?P<text>[^\[\]()\n]{{1,200}})\((?P<target>{_TARGET})\)(?![^\[\n]*\])"),
+        "a `]` is missing after the text of this link",
+        _link,
+    ),
+    Form(
+        "]((",
+        re.compile(rf"(?P<image>!)?{_TEXT}\(\((?P<target>{_TARGET}|{_FILE})\)\)"),
+        "the target of this link has two pairs of parentheses",
+        _link,
+    ),
+    Form(
+        "]{",
+        re.compile(rf"(?P<image>!)?{_TEXT}\{{(?P<target>{_TARGET})\}}"),
+        "the target of a link is in parentheses",
+        _link,
+    ),
+    Form(
+        "]<",
+        re.compile(rf"(?P<image>!)?{_TEXT}<(?!/[a-z]+>)(?P<target>{_TARGET})>"),
+        "the target of a link is in parentheses",
+        _link,
+    ),
+    Form(
+        "]（",
+        re.compile(rf"(?P<image>!)?{_TEXT}（(?P<target>(?:https?://|/(?!/)|\.\.?/|#)[^\s()<>\[\]（）]*)）"),
+        "the parentheses of this link are full-width characters",
+        _link,
+    ),
+    Form(
+        "](",
+        re.compile(rf"(?P<image>!)?{_TEXT}\([\"“”'‘’](?P<target>{_TARGET.replace('`]*', '`’]*')})[\"“”'‘’]\)"),
+        "the target of this link is in quotation marks",
+        _link,
+    ),
+    Form(
+        "! [",
+        re.compile(
+            r"(?P<image>!) \[(?P<text>[^\[\]\n]{1,200})\]\((?P<target>[^\s()]+\.(?:png|jpe?g|gif|svg|webp|avif))\)"
+        ),
+        "a space is between `!` and the text of this image",
+        _link,
+    ),
+    Form(
+        "](",
+        re.compile(
+            r"(?P<head>\[[^\[\]\n]{1,200}\]\()(?P<bad>(?!https?://)h{1,2}t{1,3}ps?s?(?:[:;]/{1,3}|//|:\\\\))(?P<rest>[\w-][^\s()]*)\)"
+        ),
+        "the scheme of this URL is misspelt",
+        lambda found: f"{found['head']}{'https' if 's' in found['bad'] else 'http'}://{found['rest']})",
+    ),
+    Form(
+        "](www.",
+        re.compile(r"(?P<head>\[[^\[\]\n]{1,200}\]\()(?P<rest>www\.[\w-]+\.[^\s()]+)\)"),
+        "a URL without `https://` is read as a path",
+        lambda found: f"{found['head']}https://{found['rest']})",
+    ),
+    Form(
+        "\\",
+        re.compile(r"(?P<head>!?\[[^\[\]\n]{1,200}\]\()(?P<target>[\w./-]*\\[\w./\\-]+)\)"),
+        "a target is written with slashes, not backslashes",
+        lambda found: f"{found['head']}{found['target'].replace(chr(92), '/')})",
+    ),
+)
+
+
+@rule("link-syntax", "warning", "links", on="block", fixable=True, root_cause=True)
+def link_syntax(page: Page, block: Block) -> Iterator[Problem]:
+    prose = prose_block(block, "[", "]")
+    if prose is None:
+        return
+    taken: list[tuple[int, int]] = []
+    for form in _FORMS:
+        if form.marker not in prose.text:
+            continue
+        for found in form.pattern.finditer(prose.text):
+            if any(start < found.end() and found.start() < end for start, end in taken):
+                continue
+            if _is_escaped(prose.text, found.start()):
+                continue
+            taken.append(found.span())
+            yield _problem(prose, form, found)
+
+
+def _is_escaped(text: str, at: int) -> bool:
+    return text[max(at - 1, 0) : at] == "\\"
+
+
+def _problem(block: ProseBlock, form: Form, found: re.Match[str]) -> Problem:
+    start, end = found.span()
+    # Code in the text of a link is hidden in the searched text, but stays as it is.
+    groups = {name: block.source.text[found.start(name) : found.end(name)] for name in found.groupdict() if found[name]}
+    new = form.new(_Restored(groups))  # type: ignore[arg-type]
+    last = block.source.text.find("\n", start, end)
+    span = Span(start, last if last >= 0 else end, block.source)
+    edit = TextEdit(Span(start, end, block.source), new)
+    return Problem(span, form.message, f"Write {one_line(new, 100)}.", Fix((edit,), form.applicability))
+
+
+class _Restored:
+    """The groups of a match with the original text."""
+
+    def __init__(self, groups: dict[str, str]) -> None:
+        self._groups = groups
+
+    def __getitem__(self, name: str) -> str:
+        return self._groups[name]
+
+    def groupdict(self) -> dict[str, str]:
+        return self._groups
+
+
+_DAMAGED = re.compile(r"[(\"“”'‘’].*|www\.\w.*|(?!https?://)h{1,2}t{1,3}ps?s?(?:[:;]/|//|:\\\\).*|.*\\.*", re.DOTALL)
+
+
+def is_damaged(target: str) -> bool:
+    """Whether a target is reported here, so that no such page or file exists is a consequence."""
+    return _DAMAGED.fullmatch(target) is not None or has_invisible(target) or _has_mixed_letters(target)
+
+
+def _has_mixed_letters(target: str) -> bool:
+    return has_similar(target) and latin(target).isascii() and any(each.isascii() and each.isalpha() for each in target)

@@ -1,0 +1,153 @@
+"""An item of a list that Markdown reads as text.
+
+A list needs a space after its marker, and `-`, `*`, `+` or a number with a period as marker: `-Oak`, `1.Oak`, `• Oak`
+and `(1) Oak` are lines of a paragraph, and run together. Single lines that may be text, such as an option or a
+negative number, are not reported.
+
+**Example**
+
+```markdoc {% process=false %}
+-Oak boards
+-Brass screws
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+- Oak boards
+- Brass screws
+```
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import Span
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Fix, Problem
+from refrakt.rules.prose_text import prose_of
+from refrakt.rules.registry import rule
+
+
+class Marker(NamedTuple):
+    """A wrong marker of an item."""
+
+    pattern: re.Pattern[str]
+    """Group 1 is replaced."""
+    message: str
+    numbered: bool = False
+    bullet: str = "- "
+    in_lists: bool = True
+    """Whether one such line between items of a list is an item too."""
+    certain: bool = False
+    """Whether a single line is enough."""
+
+
+_WORD = r"(?=\[[ xX]?\] |[A-Z“\"\[`*][^\n]|[a-z]+ [a-z]+\b|[a-z][\w-]*: )"
+_MARKERS = (
+    Marker(re.compile(r"([-+])(?![-+])" + _WORD), "a space is missing after the marker of a list item"),
+    Marker(re.compile(r"(\*)(?!\*)(?=[A-Z][^\n*]+$|\[[ xX]\] )"), "a space is missing after the marker of a list item"),
+    Marker(
+        re.compile(r"(\d{1,3}[.)])(?=[A-Z“\"\[`*][^\n]{2}|[a-z]{2,} )"),
+        "a space is missing after the number of a list item",
+        numbered=True,
+    ),
+    Marker(
+        re.compile(r"([-*+][\u00a0\u2002-\u200a\u202f\u3000]+)[ \t]*(?=\S)"),
+        "the character after the marker of a list item is not a normal space",
+        certain=True,
+    ),
+    Marker(re.compile(r"([•·‣●◦▪][ \t]*)(?=\S)"), "`•` is not the marker of a list", in_lists=False),
+    Marker(
+        re.compile(r"(\(\d{1,3}\)[ \t]+)(?=\S)"),
+        "a number in parentheses is not the marker of a list",
+        numbered=True,
+        in_lists=False,
+    ),
+)
+_GLUED = re.compile(r"([-+*])(?=[^\s*+-])")
+_FIRST_CHARACTERS = frozenset("-+*•·‣●◦▪(0123456789")
+_LINE_STARTS = re.compile(r"^[ \t]{0,3}(?=\S)", re.MULTILINE)
+
+
+@rule(
+    "list-item-syntax", "warning", "syntax", on="node:paragraph node:list", fixable=True, root_cause=True, habitual=True
+)
+def list_item_syntax(context: RuleContext) -> Iterator[Problem]:
+    node, block = context.node, context.node.block
+    if (
+        block is None
+        or context.is_verbatim
+        or any(each.type in ("list", "blockquote", "item") for each in context.parents)
+    ):
+        return
+    text = block.text
+    if node.type == "paragraph" and not (
+        text[node.start : node.start + 1] in _FIRST_CHARACTERS or any(f"\n{each}" in text for each in "-+*•(1")
+    ):
+        return
+    prose = prose_of(context.page.document.block_of(block))[: node.end]
+    # In a list, a line with more indentation is the text of an item.
+    margin = node.start - (text.rfind("\n", 0, node.start) + 1) if node.type == "list" else None
+    starts = [
+        found.end()
+        for found in _LINE_STARTS.finditer(prose, node.start)
+        if margin is None or len(found[0]) == margin or found.start() == node.start
+    ]
+    for marker in _MARKERS:
+        found = [each for each in (marker.pattern.match(prose, at) for at in starts) if each is not None]
+        if found and _is_list(context, marker, found, len(starts)):
+            yield _problem(context, marker, _all_items(marker, prose, starts) or found)
+
+
+def _all_items(marker: Marker, prose: str, starts: list[int]) -> list[re.Match[str]]:
+    """All lines with the marker and no space, once the others show that it is a list."""
+    if marker.certain or marker.numbered or not marker.in_lists:
+        return []
+    return [each for each in (_GLUED.match(prose, at) for at in starts) if each is not None]
+
+
+def _is_list(context: RuleContext, marker: Marker, found: list[re.Match[str]], lines: int) -> bool:
+    """Whether lines are meant as items: several of them after at most one other line, or one among items."""
+    if context.node.type == "list":
+        ordered = bool(context.node.attributes.get("ordered"))
+        return marker.in_lists and ordered == marker.numbered
+    if marker.certain:
+        return True
+    if marker.numbered:
+        numbers = [int(re.sub(r"\D", "", each[1])) for each in found]
+        if numbers[0] != 1 or numbers != list(range(1, len(numbers) + 1)):
+            return False
+    if not context.vocabulary.refrakt and len(found) < lines:
+        return False
+    text = found[0].string
+    if any(text[: each.start()].endswith(("  \n", "\\\n")) for each in found[1:]):
+        return False  # with hard line breaks it looks as intended
+    return len(found) >= 2 and lines - len(found) <= 1
+
+
+def _problem(context: RuleContext, marker: Marker, found: list[re.Match[str]]) -> Problem:
+    block = context.node.block
+    edits = []
+    for number, each in enumerate(found, 1):
+        new = f"{number}. " if marker.numbered and each[1].startswith("(") else f"{each[1]} "
+        edits.append(
+            TextEdit(
+                Span(each.start(1), each.end(1), block),
+                marker.bullet if marker.certain or not (marker.in_lists or marker.numbered) else new,
+            )
+        )
+    first = found[0]
+    assert block is not None
+    rest = block.text[first.end() : context.node.end].partition("\n")[0].strip()
+    shown = edits[0].new.strip()
+    return Problem(
+        Span(first.start(1), first.start(1) + len(first[1].rstrip()), block),
+        marker.message,
+        f"Write {shown} {rest}.",
+        Fix(tuple(edits)),
+    )

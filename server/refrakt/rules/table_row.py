@@ -1,0 +1,100 @@
+"""A row of a table with too few or too many cells.
+
+Cells beyond the header are not rendered; missing ones are empty. Often a pipe in code has no backslash before it, a
+row is split over two lines, or the blank line after the table is missing.
+
+**Example**
+
+```markdoc {% process=false %}
+| Option | Values |
+| --- | --- |
+| `size` | `small|large` |
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+| Option | Values |
+| --- | --- |
+| `size` | `small\\|large` |
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import Span
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Fix, Problem, safe_fix
+from refrakt.rules.registry import rule
+from refrakt.rules.table_text import cells, with_escaped_code, with_missing_pipes
+
+
+@rule("table-row", "warning", "syntax", on="node:table", fixable=True, root_cause=True, habitual=True)
+def table_row(context: RuleContext) -> Iterator[Problem]:
+    node, block = context.node, context.node.block
+    if block is None or context.is_verbatim or any(each.tag == "table" for each in context.parents):
+        return
+    if any(each.type == "blockquote" for each in context.parents):
+        return
+    text, at = block.text[node.start : node.end], node.start
+    lines: list[tuple[int, str]] = []
+    for line in text.split("\n"):
+        lines.append((at, line.rstrip()))
+        at += len(line) + 1
+    if len(lines) < 3 or "|" not in lines[0][1] or "-" not in lines[1][1]:
+        return
+    width = len(cells(lines[0][1]))
+    skipped = -1
+    for index in range(2, len(lines)):
+        start, line = lines[index]
+        count = len(cells(line))
+        after = lines[index + 1][1] if index + 1 < len(lines) else ""
+        if "%}" in line or "<!--" in line or line.lstrip().startswith("{"):
+            continue  # a tag, a comment or attributes of another dialect
+        if index == skipped or not line.strip() or (count == width and not _is_split(line, after, width)):
+            continue
+        span = Span(start + len(line) - len(line.lstrip()), start + len(line), block)
+        if _is_split(line, after, width):
+            skipped = index + 1
+            end = start + len(line)
+            edit = TextEdit(Span(end, lines[index + 1][0], block), " ")
+            yield Problem(span, "this row is split over two lines", "Write the row in one line.", safe_fix([edit]))
+        elif "|" not in line and width > 1:
+            if index + 1 < len(lines) and "|" in after:
+                yield Problem(span, "this line is not a row: a row has pipes", "Write it as a row, or after the table.")
+            else:
+                edit = TextEdit(Span(start, start, block), "\n")
+                message = "this line is read as a row of the table: a blank line is missing before it"
+                yield Problem(span, message, "Add a blank line before it.", safe_fix([edit]))
+            return
+        else:
+            yield _miscounted(span, line, count, width)
+
+
+def _is_split(line: str, after: str, width: int) -> bool:
+    """Whether a row continues in the next line: it has no pipe at its end, nor the next line at its start."""
+    if not line.lstrip().startswith("|") or line.endswith("|") or after.lstrip().startswith("|") or "|" not in after:
+        return False
+    return len(cells(f"{line} {after}")) == width
+
+
+def _miscounted(span: Span, line: str, count: int, width: int) -> Problem:
+    message = f"this row has {count} cell{'' if count == 1 else 's'}, and the header has {width}"
+    if count < width:
+        whole = with_missing_pipes(line, width - count)
+        if whole is not None:
+            return Problem(span, message, f"Write {whole.strip()}.", Fix((TextEdit(span, whole.lstrip()),)))
+        # It is rendered with an empty cell, which may be intended.
+        return Problem(span, message, "Add the missing cell.", severity="info")
+    escaped = with_escaped_code(line)
+    if len(cells(escaped)) == width:
+        edit = TextEdit(span, escaped.lstrip())
+        return Problem(span, f"{message}: a pipe in code needs a backslash", "Write \\| in code.", Fix((edit,)))
+    row = cells(line)
+    if not any(row[width:]):
+        kept = " | ".join(row[:width])
+        return Problem(span, message, "Remove the empty cells at the end.", Fix((TextEdit(span, f"| {kept} |"),)))
+    return Problem(span, f"{message}: the rest is not rendered", "Add a column, or remove the cells that are too many.")

@@ -1,0 +1,138 @@
+"""A table that Markdown does not read as one.
+
+A table needs a separator row below its header, with one cell of dashes for each cell of the header. Otherwise its
+rows are shown as text. Rows after a blank line are no part of the table above. The fix writes the separator row, or
+removes the blank line.
+
+**Example**
+
+```markdoc {% process=false %}
+| Wood | Price |
+| Oak | 40 |
+| Ash | 30 |
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+| Wood | Price |
+| --- | --- |
+| Oak | 40 |
+| Ash | 30 |
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import Node, Span
+from refrakt.rules.page import Page
+from refrakt.rules.problem import Fix, Problem
+from refrakt.rules.prose_text import ProseBlock, prose_blocks
+from refrakt.rules.registry import rule
+from refrakt.rules.table_text import cells, is_row, is_separator, is_separator_like, separator, with_missing_pipes
+
+Line = tuple[int, str]
+"""A line with its offset in the block."""
+
+
+@rule("table-separator", "warning", "syntax", on="page", fixable=True, root_cause=True)
+def table_separator(page: Page) -> Iterator[Problem]:
+    for block in prose_blocks(page, "|"):
+        node = block.block.nodes[0] if block.block.nodes else None
+        if node is None or node.type != "paragraph" or node.block is not block.source:
+            continue
+        lines = _lines(block, node)
+        first = next((index for index, (_, line) in enumerate(lines) if is_row(line)), None)
+        if first is None or not all(is_row(line) or is_separator_like(line) for _, line in lines[first:]):
+            continue
+        if first == 0 and _continues_table(page, block, lines):
+            yield _row_apart(page, block, lines)
+        elif len(lines) - first >= 2:
+            yield from _table(block, lines[first:], alone=first == 0)
+
+
+def _lines(block: ProseBlock, node: Node) -> list[Line]:
+    found, at = [], node.start
+    for line in block.source.text[node.start : node.end].split("\n"):
+        found.append((at, line.rstrip("\r")))
+        at += len(line) + 1
+    return found
+
+
+def _continues_table(page: Page, block: ProseBlock, lines: list[Line]) -> bool:
+    """Whether these lines are rows of the table before, after a blank line."""
+    if block.index == 0 or any(is_separator_like(line) for _, line in lines):
+        return False
+    before = page.document.blocks[block.index - 1]
+    table = before.nodes[-1] if before.nodes else None
+    if table is None or table.type != "table" or before.kind != "leaf":
+        return False
+    width = len(cells(before.text[table.start :].partition("\n")[0]))
+    return all(len(cells(line)) == width for _, line in lines)
+
+
+def _row_apart(page: Page, block: ProseBlock, lines: list[Line]) -> Problem:
+    before = page.document.blocks[block.index - 1]
+    end = len(before.text.rstrip())
+    edit = TextEdit(Span(end, len(before.text), before.source), "\n")
+    start, line = lines[0]
+    span = Span(start, start + len(line), block.source)
+    message = "this row is not part of the table: a blank line is before it"
+    return Problem(span, message, "Remove the blank line.", Fix((edit,)))
+
+
+def _table(block: ProseBlock, lines: list[Line], *, alone: bool) -> Iterator[Problem]:
+    start, header = lines[0]
+    width = len(cells(header))
+    if is_separator_like(header):
+        yield from _without_header(block, lines)
+        return
+    at, second = lines[1]
+    rows = [cells(line) for _, line in lines[2:]]
+    if is_separator_like(second):
+        if is_separator(second, width):
+            return
+        if is_separator(second, len(cells(second))) and rows and all(len(row) == len(cells(second)) for row in rows):
+            yield _narrow_header(block, lines[0], width, len(cells(second)))
+            return
+        new = separator(width, second)
+        found = len(cells(second))
+        exact = all(len(row) <= width for row in rows) and all(len(row) == width for row in rows[:1])
+        message = f"the separator row has {found} cells, and the header has {width}"
+        if found == width:
+            message = "this separator row is not valid: its cells are dashes, with colons at their ends for alignment"
+        span = Span(at, at + len(second), block.source)
+        fix = Fix((TextEdit(span, new),), "safe" if exact else "unsafe")
+        yield Problem(span, message, f"Write {new}.", fix)
+        return
+    rows = [cells(line) for _, line in lines[1:]]
+    if width < 2 or any(is_separator_like(line) for _, line in lines[1:]):
+        return
+    exact = all(len(row) == width for row in rows)
+    if not exact and len(rows) < 2:
+        return
+    new = separator(width)
+    fix = Fix((TextEdit(Span(at, at, block.source), f"{new}\n"),), "safe" if exact and alone else "unsafe")
+    message = "this table has no separator row below its header: it is shown as text"
+    yield Problem(Span(start, start + len(header), block.source), message, f"Add {new} below the header.", fix)
+
+
+def _narrow_header(block: ProseBlock, header: Line, width: int, wanted: int) -> Problem:
+    """The header has another number of cells than all other rows."""
+    start, line = header
+    span = Span(start, start + len(line), block.source)
+    message = f"the header has {width} cell{'' if width == 1 else 's'}, and the other rows have {wanted}"
+    whole = with_missing_pipes(line, wanted - width) if width < wanted else None
+    if whole is None:
+        return Problem(span, message, "Write as many cells in the header.")
+    return Problem(span, message, f"Write {whole}.", Fix((TextEdit(span, whole),)))
+
+
+def _without_header(block: ProseBlock, lines: list[Line]) -> Iterator[Problem]:
+    start, line = lines[0]
+    if is_separator_like(line) and len(cells(line)) >= 2 and len(lines) > 1 and not is_separator_like(lines[1][1]):
+        message = "this table has no header row above its separator row: it is shown as text"
+        yield Problem(Span(start, start + len(line), block.source), message, "Add a header row above it.")

@@ -1,0 +1,222 @@
+"""Finds the mistake that leaves tags unmatched.
+
+One mistake leaves several tags unmatched: with `{ tab %}`, its closing tag and those of the tabs around it. So each repair that is
+possible is tried on the sequence of tags, and the one after which the most tags match is reported. The others disappear with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from operator import itemgetter
+
+from refrakt.markdoc.document import Document
+from refrakt.markdoc.document_cache import document_cache
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.rules.lenient_tag.diagnosis import misread
+from refrakt.rules.missing_tags import MissingTags
+from refrakt.rules.page import Page, Site
+from refrakt.rules.parse_limits import unread_from
+from refrakt.rules.problem import Problem
+from refrakt.rules.repair_candidates import MOST_UNMATCHED, Candidate, MissingTag, RepairCandidates, TagRepair
+from refrakt.rules.tag_sequence import Key, TagToken, key_of, matched, tag_tokens, unmatched
+
+PAIRING_ERRORS = frozenset({"missing-opening", "missing-closing"})
+_MOST_REPAIRS = 20
+"""How many mistakes of a page are explained; what is left is reported tag by tag."""
+_WINDOW, _WIDEST_WINDOW = 40, 300
+"""How many tags are considered at once."""
+_MOST_TRIED = 120
+"""How many repairs are tried for one mistake."""
+_MOST_EDITS = 12
+_MOST_VERIFIED = 4
+"""How many repairs are tried on the page itself if all together do not help."""
+_UNMATCHED_COST = 4.0
+"""A repair may cost this much for each tag that matches after it."""
+
+
+@dataclass(slots=True)
+class TagRepairs:
+    """The repairs of a page."""
+
+    repairs: list[TagRepair]
+    repaired: Document | None
+    """The page after all repairs, if all its tags match then."""
+    unmatched: set[Key]
+    """Tags that match nothing after the repairs."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Subject:
+    document: Document
+    site: Site
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Subject) and other.document is self.document and other.site is self.site
+
+    def __hash__(self) -> int:
+        return hash((id(self.document), id(self.site)))
+
+
+def has_unmatched_tags(document: Document) -> bool:
+    """Whether Markdoc finds tags without a counterpart."""
+    return any(each.id in PAIRING_ERRORS for each in document.problems)
+
+
+def tag_repairs(page: Page) -> TagRepairs:
+    """The repairs of the tags of a page that do not match."""
+    return _repairs(_Subject(page.document, page.site))
+
+
+def repairs_with_code(page: Page, code: str) -> Iterator[Problem]:
+    """The problems of a rule about tags that do not match."""
+    if has_unmatched_tags(page.document):
+        for each in tag_repairs(page).repairs:
+            if each.code == code:
+                yield each.problem(page)
+
+
+@document_cache(2)
+def _repairs(subject: _Subject) -> TagRepairs:
+    return _Repairing(subject.document, subject.site).run()
+
+
+class _Repairing:
+    def __init__(self, document: Document, site: Site) -> None:
+        self.document = document
+        limit = unread_from(document)
+        tokens = _as_meant(tag_tokens(document), site)
+        self.is_read = limit is None
+        self.tokens = tokens if limit is None else [each for each in tokens if each.start < limit]
+        self.candidates = RepairCandidates(document, site.vocabulary, self.tokens, is_read=self.is_read)
+        self.missing = MissingTags(document, site.vocabulary, self.tokens, is_read=self.is_read)
+
+    def run(self) -> TagRepairs:
+        left = unmatched(self.tokens)
+        if not left:
+            return TagRepairs([], None, set())
+        tokens = self.candidates.with_damaged(left)
+        repairs: list[TagRepair] = []
+        alone: set[Key] = set()
+        for _ in range(_MOST_REPAIRS):
+            end = _window_end(tokens)
+            candidate = self._best(tokens[:end])
+            if candidate is None:
+                break
+            if isinstance(candidate.repair, MissingTag):
+                repairs += self.missing.placed(candidate.repair.token)
+                alone |= _keys([candidate.repair.token])
+            else:
+                repairs.append(candidate.repair)
+            tokens = self.candidates.essential(candidate.tokens) + tokens[end:]
+        rest = [tokens[index] for index in unmatched(tokens)]
+        repairs += [each for token in rest for each in self.missing.left(token)]
+        return self._verified(repairs, alone | _keys(rest))
+
+    def _best(self, tokens: list[TagToken]) -> Candidate | None:
+        """The repair after which the most tags match, and the likeliest of those."""
+        before = unmatched(tokens)
+        if not before:
+            return None
+        tried = [
+            (len(unmatched(candidate.tokens)) * _UNMATCHED_COST + candidate.cost, candidate)
+            for candidate in islice(self.candidates.candidates(tokens, before[:MOST_UNMATCHED]), _MOST_TRIED)
+        ]
+        score, chosen = min(tried, key=itemgetter(0), default=(0.0, None))
+        if chosen is None or score >= len(before) * _UNMATCHED_COST:
+            return None
+        repair = chosen.repair
+        if isinstance(repair, TagRepair) and repair.applicability == "safe":
+            matching = _unmatched_starts(tokens) - _unmatched_starts(chosen.tokens)
+            for other, candidate in tried:
+                is_other = isinstance(candidate.repair, MissingTag) or candidate.repair.edits != repair.edits
+                if (
+                    other - score < 0.01
+                    and is_other
+                    and matching & (_unmatched_starts(tokens) - _unmatched_starts(candidate.tokens))
+                ):
+                    # Both are as likely.
+                    return chosen._replace(repair=replace(repair, applicability="unsafe"))
+        return chosen
+
+    def _verified(self, repairs: list[TagRepair], keys: set[Key]) -> TagRepairs:
+        """The repairs whose edits leave fewer errors."""
+        repairs = _together(repairs)
+        edits = repair_edits(repairs)
+        if not self.is_read or len(edits) > _MOST_EDITS:
+            return TagRepairs(repairs, None, keys)
+        repaired = edited(self.document, edits)
+        if _errors(repaired) == 0:
+            return TagRepairs(repairs, repaired, keys)
+        before = _errors(self.document)
+        kept = []
+        for number, each in enumerate(repairs):
+            works = number < _MOST_VERIFIED and _errors(edited(self.document, each.edits)) < before
+            kept.append(each if works else replace(each, applicability=None))
+        return TagRepairs(kept, None, keys)
+
+
+def _as_meant(tokens: list[TagToken], site: Site) -> list[TagToken]:
+    """The tags as they are after other fixes: a call that is meant as a tag opens it, and an `elseif` opens nothing."""
+    left = set(unmatched(tokens))
+    closed = {tokens[index].name for index in left if tokens[index].kind == "close"}
+    changed = tokens.copy()
+    for index, token in enumerate(tokens):
+        is_call = token.kind == "none" and token.name in closed
+        if (is_call or (index in left and token.kind == "open")) and token.tag and misread(site, token.tag):
+            changed[index] = token._replace(kind="open" if is_call else "none")
+    return changed
+
+
+def _unmatched_starts(tokens: list[TagToken]) -> set[int]:
+    return {tokens[index].start for index in unmatched(tokens)}
+
+
+def _window_end(tokens: list[TagToken]) -> int:
+    """How many of the first tags are considered together: no pair begins in the window and ends behind it."""
+    partners = matched(tokens)
+    end = at = 0
+    while at < min(max(end, _WINDOW), len(tokens), _WIDEST_WINDOW):
+        end = max(end, at + 1, partners.get(at, 0) + 1)
+        at += 1
+    return min(end, _WIDEST_WINDOW)
+
+
+def _keys(tokens: Iterable[TagToken]) -> set[Key]:
+    return {key_of(each.tag) for each in tokens if each.tag is not None}
+
+
+def _errors(document: Document) -> int:
+    return sum(each.id in PAIRING_ERRORS for each in document.problems)
+
+
+def repair_edits(repairs: Iterable[TagRepair]) -> list[TextEdit]:
+    """The edits of all repairs, in the order of the text."""
+    return sorted({edit for each in repairs for edit in each.edits}, key=lambda edit: edit.span.bounds)
+
+
+def edited(document: Document, edits: Iterable[TextEdit]) -> Document:
+    """The page after some edits. Of those that overlap, the last is applied."""
+    after = len(document.text) + 1
+    for edit in sorted(edits, key=lambda each: each.span.bounds, reverse=True):
+        if edit.span.end <= after:
+            document = document.edit(*edit.span.bounds, edit.new)
+            after = edit.span.start
+    return document
+
+
+def _together(repairs: list[TagRepair]) -> list[TagRepair]:
+    """The repairs with one edit for all closing tags that are inserted at the same offset, the innermost first."""
+    unclosed = [each for each in repairs if each.code == "unclosed-tag" and each.edits]
+    by_offset: dict[int, list[TagRepair]] = {}
+    for each in sorted(unclosed, key=lambda repair: -repair.start):
+        by_offset.setdefault(each.edits[0].span.start, []).append(each)
+    changed: dict[int, TagRepair] = {}
+    for group in by_offset.values():
+        if len(group) > 1:
+            edit = TextEdit(group[0].edits[0].span, "".join(each.edits[0].new for each in group))
+            certain = all(each.applicability == "safe" for each in group)
+            for each in group:
+                changed[id(each)] = replace(each, edits=(edit,), applicability="safe" if certain else "unsafe")
+    return [changed.get(id(each), each) for each in repairs]

@@ -1,0 +1,103 @@
+"""A code block that does not end where it should.
+
+A code block ends with a line of the characters that it began with, at least as many. Otherwise it contains everything
+up to the next such line, or the rest of the page. The fix writes the closing line: in place of a line of other
+characters, or before the first heading, tag or sentence after the code.
+
+**Example**
+
+````markdoc {% process=false %}
+```js
+start();
+~~~
+
+Then restart the server.
+````
+
+**Use instead**
+
+````markdoc {% process=false %}
+```js
+start();
+```
+
+Then restart the server.
+````
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import Span
+from refrakt.rules.fence_lines import FenceLines, fence_lines, nested_opening, probable_end, wrong_closing
+from refrakt.rules.page import RuleContext
+from refrakt.rules.problem import Fix, Problem
+from refrakt.rules.problem_spans import primary_span
+from refrakt.rules.registry import rule
+
+
+@rule("unclosed-fence", "error", "syntax", on="node:fence", fixable=True, root_cause=True)
+def unclosed_fence(context: RuleContext) -> Iterator[Problem]:
+    fence = fence_lines(context.node)
+    if (
+        fence is None
+        or not fence.lines
+        or context.is_verbatim
+        or any(each.type == "blockquote" for each in context.parents)
+    ):
+        return
+    span = primary_span(context.node)
+    nested = nested_opening(fence)
+    wrong = wrong_closing(fence) if nested is not None or not fence.is_closed else None
+    if wrong is not None and (nested is None or wrong <= nested):
+        yield _wrongly_closed(context, fence, wrong)
+    elif not fence.is_closed:
+        if not any(line.strip() for _, line in fence.lines):
+            return  # it is being written
+        end = probable_end(fence)
+        message = f"this code block is never closed: it needs a line with {fence.marker}"
+        problem = Problem(span, message, f"Close it with {fence.marker}.", _closed_before(context, fence, end))
+        # Code up to the end of the page is rendered as intended.
+        yield problem if end is not None else replace(problem, severity="info")
+    elif nested is not None:
+        end = probable_end(fence)
+        if end is None or end[0] > nested:
+            between = [line.strip() for _, line in fence.lines[:nested]]
+            end = nested, "" not in "\n".join(between).strip().split("\n")  # else some of it may be text
+        message = f"this code block is not closed before the next one: it needs a line with {fence.marker}"
+        yield Problem(span, message, f"Close it with {fence.marker}.", _closed_before(context, fence, end))
+
+
+def _wrongly_closed(context: RuleContext, fence: FenceLines, index: int) -> Problem:
+    start, line = fence.lines[index]
+    mark, block = line.strip(), context.node.block
+    at = start + len(line) - len(line.lstrip())
+    span = Span(at, at + len(mark), block)
+    if mark.strip("`~'’‘´"):
+        leads = mark.startswith(fence.marker)
+        at += len(fence.marker) if leads else len(mark) - len(fence.marker)
+        edit = (
+            TextEdit(Span(at, at + (mark[len(fence.marker) :][:1] == " "), block), "\n\n")
+            if leads
+            else TextEdit(Span(at, at, block), "\n")
+        )
+        message = f"the line that closes a code block has no other text: {fence.marker}"
+        return Problem(span, message, f"Put {fence.marker} on its own line.", Fix((edit,)))
+    message = f"`{mark}` does not close a code block that begins with {fence.marker}"
+    return Problem(span, message, f"Write {fence.marker}.", Fix((TextEdit(span, fence.marker),)))
+
+
+def _closed_before(context: RuleContext, fence: FenceLines, end: tuple[int, bool] | None) -> Fix | None:
+    if end is None:
+        return None
+    index, certain = end
+    block = context.node.block
+    before = [each for each in fence.lines[:index] if each[1].strip()]
+    if not before:
+        return None
+    start, line = before[-1]
+    at = start + len(line)
+    return Fix((TextEdit(Span(at, at, block), f"\n{fence.marker}"),), "safe" if certain else "unsafe")

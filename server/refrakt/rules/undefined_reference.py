@@ -1,0 +1,70 @@
+"""A reference link without a definition.
+
+`[text][label]` is a link only if the page defines the label, as in `[label]: /url`. Otherwise the brackets are shown.
+If the page defines a label that differs by a typing error, the fix writes it.
+
+**Example**
+
+```markdoc {% process=false %}
+Read [the setup][setpu] first.
+
+[setup]: https://example.com/setup
+```
+
+**Use instead**
+
+```markdoc {% process=false %}
+Read [the setup][setup] first.
+
+[setup]: https://example.com/setup
+```
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import Span
+from refrakt.rules.name_suggestion import did_you_mean, nearest
+from refrakt.rules.page import Page
+from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.prose_text import prose_blocks
+from refrakt.rules.registry import rule
+
+_REFERENCE = re.compile(r"(?<![\w\]\\)])!?\[([^\[\]\n]{2,200})\][ ]?\[([^\[\]\n]{2,100})\](?![\[(:\w])")
+_NO_LABEL = re.compile(r"[\d\s.,:;*+-]+|[\w.]+\(.*|['\"].*|[^=]*=.*")
+
+
+@rule("undefined-reference", "warning", "links", on="page", fixable=True)
+def undefined_reference(page: Page) -> Iterator[Problem]:
+    document = page.document
+    labels: set[str] | None = None
+    for block in prose_blocks(page, "][", "] ["):
+        for found in _REFERENCE.finditer(block.text):
+            label = found[2].strip()
+            if (
+                _NO_LABEL.fullmatch(label)
+                or not re.search(r"[^\W\d_]{2}", found[1])
+                or "^" in label
+                or "\x00" in found[0]
+            ):
+                continue
+            if labels is None:
+                labels = {each for every in document.blocks for each in every.definitions}
+            if _normal(label) in {_normal(each) for each in labels}:
+                continue
+            if " " in found[0][found[0].index("]") : found[0].index("[", 2)]:
+                continue  # two texts in brackets
+            names = nearest(_normal(label), [_normal(each) for each in labels])
+            span = Span(found.start(2), found.end(2), block.source)
+            message = f"the page has no definition of the reference '{label}'{did_you_mean(names)}"
+            advice = (
+                f"Write {names[0]}." if names else f"Write the target in parentheses, or define it: [{label}]: /url"
+            )
+            yield Problem(span, message, advice, safe_fix([TextEdit(span, names[0])] if names else []))
+
+
+def _normal(label: str) -> str:
+    return " ".join(label.lower().split())

@@ -1,0 +1,105 @@
+"""Options of `refrakt check` that select, print and repeat."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from refrakt.hosts.cli import main
+
+PAGE = "# Home\n\n{% hnit %}\nSee [it](/nowhere).\n{% /hnit %}\n"
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    (tmp_path / "content").mkdir()
+    (tmp_path / "refrakt.config.json").write_text('{"site": {"contentDir": "./content"}}')
+    (tmp_path / "content" / "index.md").write_text(PAGE)
+    return tmp_path
+
+
+def run(root: Path, capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(["--cwd", str(root), "check", *arguments])
+    shown = capsys.readouterr()
+    return code, shown.out, shown.err
+
+
+def codes(root: Path, capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[str]]:
+    code, out, _ = run(root, capsys, "--format", "json", *arguments)
+    return code, sorted({each["code"] for each in json.loads(out)["problems"]})
+
+
+def test_select_and_ignore(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert codes(site, capsys) == (1, ["broken-link", "unknown-rune"])
+    assert codes(site, capsys, "--select", "broken-link") == (1, ["broken-link"])
+    assert codes(site, capsys, "--ignore", "broken-link, unknown-rune") == (0, [])
+    assert codes(site, capsys, "--severity", "error")[1] == ["broken-link", "unknown-rune"]
+    code, _, error = run(site, capsys, "--select", "brokn-link")
+    assert code == 2
+    assert "did you mean 'broken-link'?" in error
+
+
+def test_statistics_and_quiet(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(site, capsys, "--statistics")
+    assert (code, out.split()) == (
+        1,
+        ["1", "error", "broken-link", "1", "error", "unknown-rune", "1", "fixable"],
+    )
+    _, out, _ = run(site, capsys, "-q", "--select", "unknown-rune")
+    assert "error[unknown-rune]" in out
+    assert "1 page" not in out
+
+
+def test_a_report_in_a_file(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(site, capsys, "--format", "sarif", "--output-file", "report.sarif")
+    assert (code, out) == (1, "")
+    assert json.loads((site / "report.sarif").read_text())["version"] == "2.1.0"
+
+
+def test_a_diff_applies(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(site, capsys, "--diff")
+    assert code == 1
+    assert (site / "content" / "index.md").read_text() == PAGE
+    subprocess.run(["git", "apply", "-"], cwd=site, input=out, text=True, check=True)
+    assert "{% hint %}" in (site / "content" / "index.md").read_text()
+    assert run(site, capsys, "--diff")[:2] == (0, "")
+
+
+def test_standard_input(site: Path) -> None:
+    command = [sys.executable, "-m", "refrakt", "check", "--stdin-filename", "content/index.md"]
+    ran = subprocess.run(
+        command, cwd=site, input="{% hint %}\n{% /hnit %}\n", capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 1
+    assert ran.stdout.startswith("content/index.md:2:")
+    assert "nowhere" not in ran.stdout
+
+
+def test_options_that_exclude_each_other(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["--fix", "--diff"], ["--watch", "--stdin-filename", "x.md"], ["--update-baseline"]):
+        assert run(site, capsys, *arguments)[0] == 2
+
+
+def test_watch(site: Path) -> None:
+    command = [sys.executable, "-u", "-m", "refrakt", "check", "--watch", "--select", "unknown-rune"]
+    # A test run in the background ignores interrupts, and so would its child.
+    interruptible = partial(signal.signal, signal.SIGINT, signal.default_int_handler)
+    with subprocess.Popen(command, cwd=site, stdout=subprocess.PIPE, text=True, preexec_fn=interruptible) as process:  # noqa: PLW1509
+        assert process.stdout is not None
+        seen = []
+        while "1 page" not in (line := process.stdout.readline()):
+            seen.append(line)
+        assert any("unknown-rune" in line for line in seen)
+        time.sleep(0.1)
+        (site / "content" / "index.md").write_text("# Home\n")
+        assert process.stdout.readline() == "1 page: no problems\n"
+        os.kill(process.pid, signal.SIGINT)
+        assert process.wait(30) == 0

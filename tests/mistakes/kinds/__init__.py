@@ -1,0 +1,1 @@
+"""The kinds of mistakes, one module for each family."""

@@ -1,0 +1,116 @@
+"""A broken config fails: each mistake is a problem at its place, and drops nothing that does not depend on it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refrakt.errors import RefraktError
+from refrakt.hosts.cli import main
+from refrakt.services.context import Context
+from refrakt.services.pages import PagesInput
+from refrakt.services.registry import load_service
+
+SITE: dict[str, Any] = {"site": {"contentDir": "./content"}}
+
+
+def project(root: Path, config: object, page: str = "# Home\n") -> Path:
+    (root / "content").mkdir(exist_ok=True)
+    (root / "content" / "index.md").write_text(page)
+    (root / "refrakt.config.json").write_text(config if isinstance(config, str) else json.dumps(config))
+    return root
+
+
+def checked(root: Path, capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, Any]]:
+    code = main(["--cwd", str(root), "check", "--format", "json", *arguments])
+    return code, json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("config", "code", "problem", "exit"),
+    [
+        ("", "config-syntax", "ends too early", 2),
+        ('{"site": {"contentDir": "./con', "config-syntax", "never closed", 2),
+        ({"site": {"contentDir": 3}}, "config-shape", "`contentDir` must be text", 2),
+        ({"site": {"contentDir": "./nowhere"}}, "config-folder", "./nowhere does not exist", 2),
+        ({"site": {"contntDir": "./content"}}, "config-key", "did you mean `contentDir`?", 2),
+        ({**SITE, "plna": {"dir": "p"}}, "config-key", "did you mean `plan`?", 1),
+        ({"site": {**SITE["site"], "authoring": {"ruls": {}}}}, "config-key", "did you mean `rules`?", 1),
+        ({**SITE, "authoring": {"rules": {"broken-link": "warn"}}}, "config-shape", "error, warning, info, hint", 1),
+        ({**SITE, "authoring": {"rules": {"brokn-link": "off"}}}, "config-shape", "did you mean 'broken-link'", 0),
+        ({"site": {**SITE["site"], "plugins": ["@refrakt-md/dcos"]}}, "unknown-package", "@refrakt-md/docs?", 1),
+        ({**SITE, "authoring": {"overrides": [{"rules": {}}]}}, "config-shape", "`files` is missing", 1),
+    ],
+)
+def test_a_mistake_is_reported_at_its_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], config: object, code: str, problem: str, exit: int
+) -> None:
+    status, report = checked(project(tmp_path, config), capsys)
+    (found,) = [each for each in report["problems"] if each["path"] == "refrakt.config.json"]
+    assert (found["code"], status) == (code, exit)
+    assert problem in found["message"]
+
+
+@pytest.mark.parametrize("form", ["text", "github", "sarif", "junit"])
+def test_in_every_output_format(tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
+    project(tmp_path, {**SITE, "authoring": {"rules": {"broken-link": "warn"}}})
+    assert main(["--cwd", str(tmp_path), "check", "--format", form]) == 1
+    shown = capsys.readouterr().out
+    assert "refrakt.config.json" in shown
+    assert "config-shape" in shown
+
+
+def test_keys_of_other_tools_are_not_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = {**SITE, "$schema": "./x.json", "deployment": {"target": "x"}, "authoring": {"rules": {}}}
+    assert checked(project(tmp_path, config), capsys) == (
+        0,
+        {"ok": True, "complete": True, "files": 1, "counts": {}, "problems": []},
+    )
+
+
+def test_a_mistake_drops_no_other_problem(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = "# Home\n\n{% hnit %}\nx\n{% /hnit %}\n"
+    mistake = {**SITE, "plna": {}, "authoring": {"rules": {"broken-link": "warn", "unknown-rune": "warning"}}}
+    del mistake["plna"]
+    _, report = checked(project(tmp_path, mistake, page), capsys)
+    assert {(each["code"], each["severity"]) for each in report["problems"]} == {
+        ("unknown-rune", "warning"),
+        ("config-shape", "error"),
+    }
+
+
+def test_no_pages_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    project(tmp_path, SITE)
+    (tmp_path / "content" / "index.md").unlink()
+    assert main(["--cwd", str(tmp_path), "check"]) == 2
+    assert "--allow-empty" in capsys.readouterr().err
+    assert main(["--cwd", str(tmp_path), "check", "--allow-empty"]) == 0
+
+
+def test_services_say_that_the_config_is_invalid(tmp_path: Path) -> None:
+    project(tmp_path, '{"site": {')
+    with pytest.raises(RefraktError) as refused:
+        load_service("refrakt.pages").call(Context.at(tmp_path), PagesInput())
+    assert refused.value.code == "CONFIG_INVALID"
+    assert "refrakt.config.json:1:" in refused.value.message
+
+
+def test_severities_for_some_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = "# P\n\n{% hnit %}\nx\n{% /hnit %}\n"
+    overrides = [
+        {"files": "content/drafts/**", "rules": {"*": "off"}},
+        {"files": ["content/old/*.md", "!content/old/kept.md"], "rules": {"unknown-rune": "hint"}},
+    ]
+    project(tmp_path, {**SITE, "authoring": {"overrides": overrides}}, page)
+    for name in ("drafts/a.md", "old/b.md", "old/kept.md"):
+        (tmp_path / "content" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "content" / name).write_text(page)
+    _, report = checked(tmp_path, capsys)
+    assert {each["path"]: each["severity"] for each in report["problems"]} == {
+        "content/index.md": "error",
+        "content/old/b.md": "hint",
+        "content/old/kept.md": "error",
+    }

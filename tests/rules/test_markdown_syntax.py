@@ -1,0 +1,118 @@
+"""Markdown that is written almost right: fences, headings, lists, emphasis, HTML, tables, links."""
+
+from __future__ import annotations
+
+import pytest
+
+from .checking import check_fix, check_problems, codes
+
+TABLE = "| A | B |\n| --- | --- |\n| 1 | 2 |\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "fixed"),
+    [
+        ("unclosed-fence", "```js\na();\n~~~\n\nThen save it.\n", "```js\na();\n```\n\nThen save it.\n"),
+        ("unclosed-fence", "```js\na();\n``\n\nThen save it.\n", "```js\na();\n```\n\nThen save it.\n"),
+        ("unclosed-fence", "```js\na();\n\n## Next\n\nText.\n", "```js\na();\n```\n\n## Next\n\nText.\n"),
+        ("unclosed-fence", "```js\na();\n\n```sh\nb\n```\n", "```js\na();\n```\n\n```sh\nb\n```\n"),
+        ("fence-opening", "``js\na();\n```\n\nText.\n", "```js\na();\n```\n\nText.\n"),
+        ("fence-opening", "’’’js\na();\n’’’\n", "```js\na();\n```\n"),
+        ("page-in-fence", "```markdown\n# A\n\nText.\n```\n", "# A\n\nText.\n\n"),
+        ("heading-without-space", "##Setup\n", "## Setup\n"),
+        ("heading-without-space", "#The title of it\n", "# The title of it\n"),
+        ("heading-without-space", "##\u00a0Setup\n", "## Setup\n"),
+        ("heading-without-space", "＃＃ Setup\n", "## Setup\n"),
+        ("list-item-syntax", "-Oak boards\n-Brass screws\n", "- Oak boards\n- Brass screws\n"),
+        ("list-item-syntax", "- Oak boards\n-Brass screws\n", "- Oak boards\n- Brass screws\n"),
+        ("list-item-syntax", "1.Saw it\n2.Sand it\n", "1. Saw it\n2. Sand it\n"),
+        ("list-item-syntax", "• Oak\n• Ash\n", "- Oak\n- Ash\n"),
+        ("emphasis-syntax", "Always **save* it.\n", "Always **save** it.\n"),
+        ("emphasis-syntax", "Always ** save ** it.\n", "Always **save** it.\n"),
+        ("emphasis-syntax", "Run ´npm i´ now.\n", "Run `npm i` now.\n"),
+        ("conflict-marker", "Text.\n\n>>>>>>> main\n", "Text.\n\n"),
+        ("html-as-text", "The <b>first</b> one.\n", "The **first** one.\n"),
+        ("html-as-text", 'See <a href="/a">it</a>.\n', "See [it](/a).\n"),
+        ("html-as-text", "<h2>Setup</h2>\n", "## Setup\n"),
+        ("checkbox-syntax", "- [] Oil it\n", "- [ ] Oil it\n"),
+        ("checkbox-syntax", "- [ x ] Oil it\n", "- [x] Oil it\n"),
+        ("checkbox-syntax", "- [x]Oil it\n", "- [x] Oil it\n"),
+        ("table-separator", "| A | B |\n| 1 | 2 |\n", TABLE),
+        ("table-separator", "| A | B |\n|===|===|\n| 1 | 2 |\n", TABLE),
+        ("table-separator", "| A | B |\n|---|\n| 1 | 2 |\n", TABLE),
+        ("table-separator", f"{TABLE}\n| 3 | 4 |\n", f"{TABLE}| 3 | 4 |\n"),
+        ("table-row", f"{TABLE}| 3 | 4 | |\n", f"{TABLE}| 3 | 4 |\n"),
+        ("table-row", f"{TABLE}| `a|b` | 4 |\n", f"{TABLE}| `a\\|b` | 4 |\n"),
+        ("table-row", f"{TABLE}| 3 | of\nfour |\n", f"{TABLE}| 3 | of four |\n"),
+        ("table-row", f"{TABLE}They include tax.\n", f"{TABLE}\nThey include tax.\n"),
+        ("link-syntax", "See [it] (/a).\n", "See [it](/a).\n"),
+        ("link-syntax", "See (it)[/a].\n", "See [it](/a).\n"),
+        ("link-syntax", "See [it](/a now.\n", "See [it](/a) now.\n"),
+        ("link-syntax", "See [it]/a) now.\n", "See [it](/a) now.\n"),
+        ("link-syntax", "See [it(/a) now.\n", "See [it](/a) now.\n"),
+        ("link-syntax", "See [it]((/a)).\n", "See [it](/a).\n"),
+        ("link-syntax", "See [it](“/a”).\n", "See [it](/a).\n"),
+        ("link-syntax", "See [`it`] (/a).\n", "See [`it`](/a).\n"),
+        ("link-syntax", "See [it](htps://example.com/a).\n", "See [it](https://example.com/a).\n"),
+        ("link-syntax", "See [it](www.example.com/a).\n", "See [it](https://www.example.com/a).\n"),
+        ("link-syntax", "See [it](docs\\a).\n", "See [it](docs/a).\n"),
+        ("link-syntax", "See ! [it](/a.png).\n", "See ![it](/a.png).\n"),
+        ("undefined-reference", "[The setup][setpu]\n\n[setup]: /a\n", "[The setup][setup]\n\n[setup]: /a\n"),
+        ("similar-letter", '{% hint type="nоte" %}\nx\n{% /hint %}\n', '{% hint type="note" %}\nx\n{% /hint %}\n'),
+        ("similar-letter", "{% hіnt %}\nx\n{% /hint %}\n", "{% hint %}\nx\n{% /hint %}\n"),
+        ("similar-letter", "See [it](/dоcs).\n", "See [it](/docs).\n"),
+        ("invisible-character", "See [it](/do\u200bcs).\n", "See [it](/docs).\n"),
+        ("invisible-character", "{% hi\u00adnt %}\nx\n{% /hint %}\n", "{% hint %}\nx\n{% /hint %}\n"),
+    ],
+)
+def test_one_mistake_is_one_problem_with_a_fix(code: str, text: str, fixed: str) -> None:
+    assert codes(text) == [code]
+    check_fix(text, fixed)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#summer and #12\n",
+        "-5 degrees,\n-3 in the shade\n",
+        "Use\n-v and\n-q.\n",
+        "1.5 and\n2.0\n",
+        "2 ** 8 and 3 * 4 and a footnote*\n",
+        "**Bold *and emphasised*** text\n",
+        "A bullet •  \n• with hard breaks  \n",
+        "> ```sh\n> a\n> ```\n",
+        "```sh\n# comment\n\nb\n```\n",
+        "````md\n```js\nx\n```\n````\n",
+        "a < b and <https://example.com>\n",
+        "It returns a <div> element.\n",
+        "|x| is the size of x\n",
+        "Rows[i][j] and [a] (b), and (a)[1]\n",
+        'See [it](https://example.com/a_(b) "A title").\n',
+        "Сохраните работу, α and μm\n",
+        '{% details summary="Подробности" %}\nx\n{% /details %}\n',
+    ],
+)
+def test_text_that_only_looks_similar(text: str) -> None:
+    assert codes(text) == []
+
+
+def test_a_merge_conflict_is_reported_once() -> None:
+    check_problems("""
+        <<<<<<< HEAD
+        ^^^^^^^^^^^^ error[conflict-marker]
+        One.
+        =======
+        Two.
+        >>>>>>> main
+    """)
+
+
+def test_a_fence_that_swallows_a_closing_tag_is_one_problem() -> None:
+    text = "{% hint %}\n```js\na();\n{% /hint %}\n"
+    assert codes(text) == ["unclosed-fence"]
+    check_fix(text, "{% hint %}\n```js\na();\n```\n{% /hint %}\n")
+
+
+@pytest.mark.parametrize("text", ["Sad (´・ω・`) today.\n", "Tired ('A`)\n", "| a | b |\n|---|---|\n| `x | y` | z |\n"])
+def test_a_tick_in_a_face_or_a_divided_cell_is_not_code(text: str) -> None:
+    assert "emphasis-syntax" not in codes(text)
