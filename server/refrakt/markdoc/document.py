@@ -34,6 +34,8 @@ from refrakt.markdoc.tree_json import document_json, errors_json
 if TYPE_CHECKING:
     from refrakt.markdoc.frontmatter import Frontmatter
 
+BlockTest = Callable[[Block], bool]
+"""A question about one block."""
 _MARGIN = 40
 """How many lines after an edit are reparsed with it at first."""
 
@@ -46,8 +48,8 @@ class Document:
 
     __slots__ = (
         "_balanced",
-        "_blocks_by_text",
         "_definitions",
+        "_found_blocks",
         "_groups",
         "_index_shift",
         "_leading_space",
@@ -91,7 +93,7 @@ class Document:
         self.blocks = blocks
         self._definitions = definitions
         self._index_shift = 0
-        self._blocks_by_text: dict[str, list[int]] = {}
+        self._found_blocks: dict[str | BlockTest, list[int]] = {}
 
     def _join(self, before: Document | None = None, splice: Splice | None = None) -> None:
         """Build the tree from the blocks. If only a splice differs from `before`, reuse the rest."""
@@ -187,11 +189,19 @@ class Document:
 
     def blocks_containing(self, text: str) -> Sequence[int]:
         """The indexes of the blocks that contain `text`, which has no line ends. Later versions update the result."""
-        indexes = self._blocks_by_text.get(text)
+        indexes = self._found_blocks.get(text)
         if indexes is None:
-            indexes = self._blocks_by_text[text] = [
+            indexes = self._found_blocks[text] = [
                 index for index, block in enumerate(self.blocks) if text in block.text
             ]
+        return indexes
+
+    def blocks_where(self, test: BlockTest) -> Sequence[int]:
+        """The indexes of the blocks that pass a test, which looks at the block alone. Later versions test new blocks only, so
+        pass the same function each time."""
+        indexes = self._found_blocks.get(test)
+        if indexes is None:
+            indexes = self._found_blocks[test] = [index for index, block in enumerate(self.blocks) if test(block)]
         return indexes
 
     def block_at_line(self, line: int) -> int:
@@ -349,14 +359,19 @@ class Document:
         document._index_shift = splice.shift
         document._starts = splice.sums(self._starts, [len(block.text) for block in new])
         document._lines = splice.sums(self._lines, [block.line_count for block in new])
-        for searched, indexes in tuple(self._blocks_by_text.items()):
-            here = (index for index, block in enumerate(new, first) if searched in block.text)
-            document._blocks_by_text[searched] = splice.indexes(indexes, here)
+        for searched, indexes in tuple(self._found_blocks.items()):
+            if isinstance(searched, str):
+                here = [index for index, block in enumerate(new, first) if searched in block.text]
+            elif changed:
+                continue  # also blocks elsewhere have other nodes now
+            else:
+                here = [index for index, block in enumerate(new, first) if searched(block)]
+            document._found_blocks[searched] = splice.indexes(indexes, here)
         if changed:
             document._structural = [index for index, block in enumerate(blocks) if not is_plain(block)]
             document._join()
         else:
-            here = (index for index, block in enumerate(new, first) if not is_plain(block))
+            here = [index for index, block in enumerate(new, first) if not is_plain(block)]
             document._structural = splice.indexes(self._structural, here)
             document._join(self, splice)
         return None if document._too_deep else document

@@ -25,6 +25,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from refrakt.markdoc.block_reader import Block
 from refrakt.markdoc.document import Document
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
@@ -32,7 +33,6 @@ from refrakt.rules.page import Page
 from refrakt.rules.problem import Fix, Problem
 from refrakt.rules.registry import rule
 
-_MARKERS = ("``", "’’’", "‘‘‘", "´´´", "'''", "“““", "”””")
 _OPENING = re.compile(r"^[ \t]{0,3}(``(?!`)|[’‘´]{3}|'''|[“”]{3})([A-Za-z][\w+#-]{0,20})?[ \t]*(?=\r|$)", re.MULTILINE)
 _CLOSING = re.compile(r"^[ \t]{0,3}(```|``|[’‘´]{3}|'''|[“”]{3})[ \t]*(?=\r|$)", re.MULTILINE)
 _FARTHEST = 200
@@ -43,10 +43,8 @@ _FARTHEST = 200
 def fence_opening(page: Page) -> Iterator[Problem]:
     document = page.document
     done = -1
-    for index in sorted({index for marker in _MARKERS for index in document.blocks_containing(marker)}):
+    for index in document.blocks_where(_may_open):
         block = document.blocks[index]
-        if not block.nodes or block.nodes[0].type not in ("paragraph", "list"):
-            continue
         for found in _OPENING.finditer(block.text):
             base = document.start_of(index)
             if base + found.start() < done:
@@ -60,6 +58,12 @@ def fence_opening(page: Page) -> Iterator[Problem]:
             elif found[2] is None:
                 continue
             yield _problem(found, Span(found.start(1), found.end(1), block.source), closing[1])
+
+
+def _may_open(block: Block) -> bool:
+    return (
+        bool(block.nodes) and block.nodes[0].type in ("paragraph", "list") and _OPENING.search(block.text) is not None
+    )
 
 
 def _closing(document: Document, index: int, start: int) -> tuple[bool, TextEdit | None] | None:

@@ -29,7 +29,7 @@ from refrakt.rules.dialect_attributes import quoted, read_attributes
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Applicability, Fix, Problem
 from refrakt.rules.problem_spans import line_start
-from refrakt.rules.prose_text import ProseBlock, prose_blocks
+from refrakt.rules.prose_text import Marker, ProseBlock, prose_blocks
 from refrakt.rules.registry import rule
 from refrakt.untrusted import one_line
 
@@ -138,7 +138,7 @@ def _footnotes(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
 
 
 def _defines(page: Page, label: str) -> bool:
-    blocks = prose_blocks(page, f"[^{label}]:")
+    blocks = prose_blocks(page, _FOOTNOTE_TEXT)
     return any(found[1] == label for block in blocks for found in _FOOTNOTE_TEXT.finditer(block.text))
 
 
@@ -158,7 +158,7 @@ def _imports(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
         )
 
 
-_EXTENSIONS: tuple[tuple[str, Callable[[Page, ProseBlock], Iterator[MarkdownExtension]]], ...] = (
+_EXTENSIONS: tuple[tuple[Marker, Callable[[Page, ProseBlock], Iterator[MarkdownExtension]]], ...] = (
     ("[[", _wiki_links),
     ("{#", _heading_ids),
     ("{:", _heading_ids),
@@ -171,8 +171,7 @@ _EXTENSIONS: tuple[tuple[str, Callable[[Page, ProseBlock], Iterator[MarkdownExte
     ("[^", _footnotes),
     ("^[", _footnotes),
     ("{/*", _comments),
-    ("import ", _imports),
-    ("export ", _imports),
+    (_IMPORT, _imports),
 )
 """By the text that a block with the extension contains."""
 

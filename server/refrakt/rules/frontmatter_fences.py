@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -74,15 +75,17 @@ def start_of_text(document: Document) -> str:
 
 def lines_of(text: str) -> list[Line]:
     """The lines at the start of a file."""
-    found: list[Line] = []
+    return list(_each_line(text))
+
+
+def _each_line(text: str) -> Iterator[Line]:
     at = 0
     while at < min(len(text), _LONGEST):
         match = _LINE.match(text, at)
         if match is None or match.end() == at:
             break
-        found.append(Line(at, match[0].rstrip("\r\n"), match.end()))
+        yield Line(at, match[0].rstrip("\r\n"), match.end())
         at = match.end()
-    return found
 
 
 def is_fence(line: str) -> bool:
@@ -118,16 +121,15 @@ def misplaced_end(document: Document) -> FencedKeys | None:
 @lru_cache(maxsize=8)
 def unread_keys(text: str) -> FencedKeys | None:
     """Keys at the top of a text without frontmatter that were meant as such."""
-    lines = lines_of(text)
-    for index, line in enumerate(lines):
+    for index, line in enumerate(_each_line(text)):
         if is_fence(line.text):
-            found = _block(lines, index + 1)
+            found = _block(lines_of(text), index + 1)
             if found is not None and known_keys(text[found.start : found.end]):
                 return found._replace(lead=(0, line.start), opening=line)
             return None
         entry = _ENTRY.fullmatch(line.text)
         if entry is not None and entry[1] in _CERTAIN:
-            found = _block(lines, index)
+            found = _block(lines_of(text), index)
             is_whole = found is not None and (found.closing is not None or line.start == 0)
             return found._replace(lead=(0, line.start)) if found is not None and is_whole else None
         if index and line.text.strip() and not _is_lead(line.text):

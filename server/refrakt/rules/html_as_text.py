@@ -76,6 +76,7 @@ _NAMES = "|".join(
 )
 _EMPTY = ("br", "img", "hr")
 _ELEMENT = re.compile(rf"(?:(?<![\w<\\`])<|(?<!`)<(?=br\b)|<(/))({_NAMES})(?=[\s/>])", re.IGNORECASE)
+_MARKER = re.compile(rf"</?(?:{_NAMES})(?=[\s/>])", re.IGNORECASE)
 _END = re.compile(r"\s*/?>")
 _LINE_BREAK = re.compile(r"[ \t]*\n")
 
@@ -96,7 +97,7 @@ def html_as_text(page: Page) -> Iterator[Problem]:
     if document.options.html:
         return
     names = page.site.vocabulary.names
-    for block in prose_blocks(page, "<"):
+    for block in prose_blocks(page, _MARKER):
         found = list(_elements(block))
         taken: set[int] = set()
         for index, each in enumerate(found):

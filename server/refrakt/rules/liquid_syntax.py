@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from refrakt.markdoc.block_reader import Block
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span, TagSyntax
 from refrakt.rules.page import Page
@@ -28,7 +29,6 @@ from refrakt.rules.problem import Applicability, Fix, Problem
 from refrakt.rules.prose_text import verbatim_blocks
 from refrakt.rules.registry import rule
 
-_MARKERS = ("include", "render", "comment", "raw", "verbatim")
 _INCLUDE = re.compile(r"""\{%-?\s*(include|include_relative|render)\s+(["']?)([\w./-]+)\2\s*-?%\}""")
 _PAIR = re.compile(r"\{%-?\s*(comment|raw|verbatim)\s*-?%\}")
 
@@ -36,12 +36,17 @@ _PAIR = re.compile(r"\{%-?\s*(comment|raw|verbatim)\s*-?%\}")
 @rule("liquid-syntax", "error", "syntax", on="page", fixable=True, root_cause=True)
 def liquid_syntax(page: Page) -> Iterator[Problem]:
     document = page.document
-    indexes = {index for marker in _MARKERS for index in document.blocks_containing(marker)}
+    indexes = set(document.blocks_where(_has_liquid))
     if not indexes or (page.site.vocabulary.unknown and not page.site.vocabulary.refrakt):
         return
     for index in sorted(indexes - verbatim_blocks(page)):
         for tag in sorted(document.blocks[index].tags, key=lambda each: each.start):
             yield from _problems(page, index, tag)
+
+
+def _has_liquid(block: Block) -> bool:
+    texts = (block.text[tag.start : tag.end] for tag in block.tags)
+    return any(_INCLUDE.fullmatch(each) or _PAIR.fullmatch(each) for each in texts)
 
 
 def _problems(page: Page, index: int, tag: TagSyntax) -> Iterator[Problem]:

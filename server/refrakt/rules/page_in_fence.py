@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Node, Span
@@ -43,7 +44,8 @@ _MOST_AROUND = 2
 
 @rule("page-in-fence", "warning", "syntax", on="page", fixable=True, root_cause=True, sites="refrakt")
 def page_in_fence(page: Page) -> Iterator[Problem]:
-    nodes = [each for each in page.document.tree.children if each.type != "comment"]
+    shown = (each for each in page.document.tree.children if each.type != "comment")
+    nodes = list(islice(shown, 2 + _MOST_AROUND))
     if not nodes or len(nodes) > 1 + _MOST_AROUND:
         return
     fences = [each for each in nodes if each.type == "fence"]

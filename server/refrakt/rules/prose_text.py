@@ -1,19 +1,24 @@
 """The text of a block without its code, tags and comments, for rules that search text for patterns.
 
-What is left out is replaced by as many characters that no pattern matches, so offsets stay the same. A page rule asks
-the document first which blocks contain a marker: on a page without it, nothing is searched.
+What is left out is replaced by as many characters that no pattern matches, so offsets stay the same. The document records which
+blocks contain a marker outside of code, so after an edit only the changed blocks are searched.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from refrakt.markdoc.block_reader import Block
+from refrakt.markdoc.document import BlockTest
 from refrakt.markdoc.document_cache import document_cache
 from refrakt.markdoc.tree import BlockText, Node
 from refrakt.rules.page import Page
 
+Marker = str | re.Pattern[str]
+"""What a block must contain to be searched. A pattern that matches the text without code also matches the whole text."""
 HIDDEN = "\x00"
 """Replaces a character of code, of a tag or of a comment."""
 _CODE = ("code", "fence", "comment")
@@ -33,7 +38,7 @@ class ProseBlock:
         return self.block.source
 
 
-def prose_blocks(page: Page, *markers: str) -> Iterator[ProseBlock]:
+def prose_blocks(page: Page, *markers: Marker) -> Iterator[ProseBlock]:
     """The blocks that contain one of the markers, in text order, with their code, tags and comments hidden."""
     return _found(page, markers, prose_of)
 
@@ -46,23 +51,35 @@ def prose_block(block: Block, *markers: str) -> ProseBlock | None:
     return ProseBlock(0, block, text) if any(marker in text for marker in markers) else None
 
 
-def text_blocks(page: Page, *markers: str) -> Iterator[ProseBlock]:
+def text_blocks(page: Page, *markers: Marker) -> Iterator[ProseBlock]:
     """The same, with tags shown."""
     return _found(page, markers, without_code)
 
 
-def _found(page: Page, markers: Sequence[str], shown: Callable[[Block], str]) -> Iterator[ProseBlock]:
+def _found(page: Page, markers: tuple[Marker, ...], shown: Callable[[Block], str]) -> Iterator[ProseBlock]:
     document = page.document
-    indexes: set[int] = set()
-    for marker in markers:
-        indexes.update(document.blocks_containing(marker))
-    if indexes:
-        indexes -= verbatim_blocks(page)
-    for index in sorted(indexes):
-        block = document.blocks[index]
+    indexes = document.blocks_where(_contains(markers, shown))
+    hidden = verbatim_blocks(page) if indexes else ()
+    for index in indexes:
+        if index not in hidden:
+            block = document.blocks[index]
+            yield ProseBlock(index, block, shown(block))
+
+
+@cache
+def _contains(markers: tuple[Marker, ...], shown: Callable[[Block], str]) -> BlockTest:
+    """Whether a block contains one of the markers; the same function for the same markers, as `blocks_where` requires."""
+    texts = [each for each in markers if isinstance(each, str)]
+    patterns = [each for each in markers if not isinstance(each, str)]
+
+    def contains(block: Block) -> bool:
+        text = block.text
+        if not any(each in text for each in texts) and not any(each.search(text) for each in patterns):
+            return False
         text = shown(block)
-        if any(marker in text for marker in markers):
-            yield ProseBlock(index, block, text)
+        return any(each in text for each in texts) or any(each.search(text) for each in patterns)
+
+    return contains
 
 
 def verbatim_blocks(page: Page) -> set[int]:

@@ -26,11 +26,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from refrakt.markdoc.block_reader import Block
 from refrakt.markdoc.text_edit import TextEdit
-from refrakt.markdoc.tree import Node, Span
+from refrakt.markdoc.tree import Span
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Fix, Problem
-from refrakt.rules.prose_text import ProseBlock, prose_blocks
+from refrakt.rules.prose_text import ProseBlock, prose_of, verbatim_blocks
 from refrakt.rules.registry import rule
 from refrakt.rules.table_text import cells, is_row, is_separator, is_separator_like, separator, with_missing_pipes
 
@@ -40,13 +41,16 @@ Line = tuple[int, str]
 
 @rule("table-separator", "warning", "syntax", on="page", fixable=True, root_cause=True)
 def table_separator(page: Page) -> Iterator[Problem]:
-    for block in prose_blocks(page, "|"):
-        node = block.block.nodes[0] if block.block.nodes else None
-        if node is None or node.type != "paragraph" or node.block is not block.source:
+    document = page.document
+    indexes = document.blocks_where(_ends_with_rows)
+    hidden = verbatim_blocks(page) if indexes else ()
+    for index in indexes:
+        block = ProseBlock(index, document.blocks[index], prose_of(document.blocks[index]))
+        if index in hidden or "|" not in block.text:
             continue
-        lines = _lines(block, node)
-        first = next((index for index, (_, line) in enumerate(lines) if is_row(line)), None)
-        if first is None or not all(is_row(line) or is_separator_like(line) for _, line in lines[first:]):
+        lines = _lines(block.block)
+        first = _first_row(lines)
+        if first is None:
             continue
         if first == 0 and _continues_table(page, block, lines):
             yield _row_apart(page, block, lines)
@@ -54,9 +58,25 @@ def table_separator(page: Page) -> Iterator[Problem]:
             yield from _table(block, lines[first:], alone=first == 0)
 
 
-def _lines(block: ProseBlock, node: Node) -> list[Line]:
+def _ends_with_rows(block: Block) -> bool:
+    """Whether a block is a paragraph whose last lines are rows."""
+    if "|" not in block.text or not block.nodes:
+        return False
+    if block.nodes[0].type != "paragraph" or block.nodes[0].block is not block.source:
+        return False
+    lines = _lines(block)
+    first = _first_row(lines)
+    return first is not None and all(is_row(line) or is_separator_like(line) for _, line in lines[first:])
+
+
+def _first_row(lines: list[Line]) -> int | None:
+    return next((index for index, (_, line) in enumerate(lines) if is_row(line)), None)
+
+
+def _lines(block: Block) -> list[Line]:
+    node = block.nodes[0]
     found, at = [], node.start
-    for line in block.source.text[node.start : node.end].split("\n"):
+    for line in block.text[node.start : node.end].split("\n"):
         found.append((at, line.rstrip("\r")))
         at += len(line) + 1
     return found

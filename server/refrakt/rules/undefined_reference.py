@@ -41,7 +41,7 @@ _NO_LABEL = re.compile(r"[\d\s.,:;*+-]+|[\w.]+\(.*|['\"].*|[^=]*=.*")
 def undefined_reference(page: Page) -> Iterator[Problem]:
     document = page.document
     labels: set[str] | None = None
-    for block in prose_blocks(page, "][", "] ["):
+    for block in prose_blocks(page, _REFERENCE):
         for found in _REFERENCE.finditer(block.text):
             label = found[2].strip()
             if (
