@@ -39,6 +39,13 @@ Code = Literal[
     "PLUGIN_LOAD_FAILED",
     "CLI_INVOCATION_FAILED",
     "TOOL_TIMEOUT",
+    "INDEXING",
+    "TOO_LARGE",
+    "NOT_A_REPOSITORY",
+    "GIT_FAILED",
+    "WRITE_FAILED",
+    "CONNECTION_LOST",
+    "PLUGIN_DISABLED",
     "TOOL_FAILED",
 ]
 CODES: tuple[str, ...] = get_args(Code)

@@ -32,6 +32,19 @@ def find_entity(plan: Plan, id: str) -> Entity:
     raise RefraktError("NOT_FOUND", f"Entity not found: {id}", hint, detail=detail)
 
 
+def find_only_entity(plan: Plan, id: str) -> Entity:
+    """The same for an entity to change. DUPLICATE_ID if several files declare the id."""
+    found = find_entity(plan, id)
+    files = [each.file for each in plan.entities if each.id == id]
+    if len(files) > 1:
+        from refrakt.plugins.message_quoting import quoted_names
+
+        hint = "Give one of them another id first; the next free one is shown by `{command:plan.next_id}`."
+        message = f"{len(files)} files declare the id {id}: {quoted_names(files)}"
+        raise RefraktError("DUPLICATE_ID", message, hint, exit_code=1)
+    return found
+
+
 def find_milestone(plan: Plan, name: str) -> Entity:
     """The milestone with a name. NOT_FOUND, with the known names, if there is none."""
     milestones = [each for each in plan.entities if each.kind is MILESTONE]

@@ -411,7 +411,7 @@ async def test_an_answer_that_is_not_what_was_promised_is_a_failure(
         )
         line = await connected.line()
         result = json.loads(line, parse_constant=pytest.fail)["result"]
-        assert result["errorCode"] == "TOOL_FAILED"
+        assert result["errorCode"] == "TOO_LARGE"
         assert "author" in result["hint"]
 
 
@@ -423,7 +423,7 @@ async def test_too_many_keys(side: McpConnectionHandler, nothing: Path) -> None:
         answer = await connected.request(1, "tools/call", {"name": "odd.keys", "arguments": {}})
         assert time.process_time() - started < 5
         assert len(json.dumps(answer)) < 4 * tool_results.MAX_RESULT
-        assert answer["result"]["errorCode"] == "TOOL_FAILED", "nothing but keys, and they may all be needed"
+        assert answer["result"]["errorCode"] == "TOO_LARGE", "nothing but keys, and they may all be needed"
         answer = await connected.request(2, "tools/call", {"name": "odd.deep", "arguments": {}})
         assert len(json.dumps(answer)) < 4 * tool_results.MAX_RESULT
         assert "parts" in answer["result"]["structuredContent"]

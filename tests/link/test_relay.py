@@ -139,7 +139,7 @@ async def test_a_writing_call_is_not_replayed(spawn: Spawn, tmp_path: Path, mode
     writing = client.send_request("tools/call", name="demo.write", arguments={"path": str(file), "die": True}, **meta)
     result = (await client.answer(writing))["result"]
     assert result["isError"]
-    assert result["errorCode"] == result["_meta"]["errorCode"] == "TOOL_FAILED"
+    assert result["errorCode"] == result["_meta"]["errorCode"] == "CONNECTION_LOST"
     assert "may or may not have been executed" in result["content"][0]["text"]
     assert "demo.state" in result["hint"]
     assert result.get("resultType") == ("complete" if modern else None)

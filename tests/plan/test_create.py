@@ -189,14 +189,14 @@ def test_a_link_does_not_lead_out_of_the_plan(tmp_path: Path) -> None:
 def test_a_read_only_folder_is_refused_with_a_message(tmp_path: Path) -> None:
     folder = write(tmp_path / "plan", {})
     folder.chmod(0o500)
-    assert validation_error(tmp_path, {"type": "work", "title": "A"}).code == "TOOL_FAILED"
+    assert validation_error(tmp_path, {"type": "work", "title": "A"}).code == "WRITE_FAILED"
     folder.chmod(0o700)
 
 
 def test_a_file_instead_of_a_folder_is_refused_with_a_message(tmp_path: Path) -> None:
     write(tmp_path, {"plan": "", "other/work": ""})
-    assert validation_error(tmp_path, {"type": "work", "title": "A"}).code == "TOOL_FAILED"
-    assert validation_error(tmp_path, {"type": "work", "title": "A", "dir": "other"}).code == "TOOL_FAILED"
+    assert validation_error(tmp_path, {"type": "work", "title": "A"}).code == "WRITE_FAILED"
+    assert validation_error(tmp_path, {"type": "work", "title": "A", "dir": "other"}).code == "WRITE_FAILED"
 
 
 def test_the_result_matches_its_schema(tmp_path: Path) -> None:

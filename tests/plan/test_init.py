@@ -294,11 +294,11 @@ def test_a_read_only_folder_is_reported(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     with pytest.raises(RefraktError) as refused:
         call("init", tmp_path)
-    assert (refused.value.code, refused.value.exit_code) == ("TOOL_FAILED", 1)
+    assert (refused.value.code, refused.value.exit_code) == ("WRITE_FAILED", 1)
 
 
 def test_a_file_instead_of_the_folder_is_reported(tmp_path: Path, shell: Shell) -> None:
     write(tmp_path, {"plan": "a file"})
     shown = shell("init", "--format", "json")
     assert (shown.code, shown.out) == (1, "")
-    assert json.loads(shown.err)["errorCode"] == "TOOL_FAILED"
+    assert json.loads(shown.err)["errorCode"] == "WRITE_FAILED"

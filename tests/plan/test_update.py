@@ -317,7 +317,7 @@ def test_an_agent_stays_in_the_project(item: Path, tmp_path: Path) -> None:
 def test_a_read_only_file_is_reported(item: Path, tmp_path: Path) -> None:
     item.parent.chmod(0o500)
     try:
-        assert refusal(tmp_path, status="done").code == "TOOL_FAILED"
+        assert refusal(tmp_path, status="done").code == "WRITE_FAILED"
     finally:
         item.parent.chmod(0o700)
 
@@ -437,3 +437,11 @@ def test_no_concurrent_update_is_lost_in_processes(item: Path, tmp_path: Path) -
     ]
     assert [each.wait(30) for each in running] == [0, 0, 0]
     assert item.read_text("utf-8").count("- [x] ") == 30
+
+
+def test_an_id_declared_in_two_files_is_refused_and_both_are_named(item: Path, tmp_path: Path) -> None:
+    write(tmp_path / "plan", {"work/WORK-001-again.md": entity("work", "WORK-001", status="ready")})
+    error = refusal(tmp_path, status="done")
+    assert error.code == "DUPLICATE_ID"
+    assert "WORK-001-a.md" in str(error)
+    assert "WORK-001-again.md" in str(error)

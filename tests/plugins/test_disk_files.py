@@ -119,7 +119,7 @@ def test_what_was_done_is_taken_back_when_the_system_refuses(tmp_path: Path) -> 
     before = files(tmp_path)
     with no_file_larger_than(1000):
         trouble = refusal(tmp_path, WorkspaceEdit(edits, moved=(("old.md", "new.md"),)))
-        assert (trouble.code, trouble.exit_code) == ("TOOL_FAILED", 1)
+        assert (trouble.code, trouble.exit_code) == ("WRITE_FAILED", 1)
         assert "large.md" in trouble.message
         assert "taken back" not in trouble.message
         assert files(tmp_path) == before
@@ -256,7 +256,7 @@ def test_impossible_file_names_are_reported(tmp_path: Path, name: str) -> None:
         WorkspaceEdit((first,), moved=(("file", name),)),
         WorkspaceEdit((first, FileEdit(name, "", (TextEdit(Span(0, 0), "x"),)))),
     ):
-        assert refusal(tmp_path, changes).code in ("TOOL_FAILED", "ALREADY_EXISTS", "VALIDATION_ERROR")
+        assert refusal(tmp_path, changes).code in ("WRITE_FAILED", "ALREADY_EXISTS", "VALIDATION_ERROR")
     assert files(tmp_path) == before
 
 
@@ -284,7 +284,7 @@ def test_what_is_read_only_is_known_before_anything_is_done(tmp_path: Path) -> N
         WorkspaceEdit((first,), moved=(("b.md", "shut/b.md"),)),
     ):
         trouble = refusal(tmp_path, changes)
-        assert (trouble.code, trouble.exit_code) == ("TOOL_FAILED", 1)
+        assert (trouble.code, trouble.exit_code) == ("WRITE_FAILED", 1)
         assert "read-only" in trouble.message
     assert files(tmp_path) == {"a.md": b"one", "b.md": b"one"}
 

@@ -267,7 +267,7 @@ async def test_a_blocking_handler_is_abandoned_and_its_plugin_disabled(context: 
         error = await refused(handler, context, timeout=SHORT)
         assert (error.code, "0.1 seconds" in error.message) == ("TOOL_TIMEOUT", True)
         again = await refused(handler, context, timeout=SHORT)
-        assert (again.code, "restart" in again.hint, len(calls) < 2) == ("TOOL_FAILED", True, True)
+        assert (again.code, "restart" in again.hint, len(calls) < 2) == ("PLUGIN_DISABLED", True, True)
         assert disabled_by("garden") == "garden sow"
         other = CliPlugin("other", [])
         assert await call_tool(other, tool(lambda *_: "fine")[1], {}, context) == "fine"

@@ -92,7 +92,7 @@ def test_a_writing_call_runs_once_or_reports_an_unknown_outcome(
     os.kill(host, signal.SIGKILL)
     result = agent.response_to(started)["result"]
     if result.get("isError"):
-        assert result["errorCode"] == "TOOL_FAILED"
+        assert result["errorCode"] == "CONNECTION_LOST"
         assert "may or may not have been executed" in result["content"][0]["text"]
     else:
         assert (root / "plan").is_dir()
@@ -114,7 +114,7 @@ def test_a_tool_that_writes_survives_a_takeover(tmp_path: Path, runtime: Path, p
         results.append(agent.call("plan.init"))
     results.append(agent.call("plan.init"))
     # It is a takeover, not a crash: running calls are finished, and their results are certain.
-    assert [each for each in results if each.get("errorCode") == "TOOL_FAILED"] == []
+    assert [each for each in results if each.get("errorCode") == "CONNECTION_LOST"] == []
     assert (root / "plan").is_dir()
 
 

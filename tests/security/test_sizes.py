@@ -182,7 +182,7 @@ def test_memory_is_limited(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(isolated_child, "_context", exhausted)
     result = isolated_child.respond({"service": "refrakt.validate_content", "arguments": {}})
-    assert result["error"]["code"] == "TOOL_FAILED"
+    assert result["error"]["code"] == "TOO_LARGE"
     script = "from refrakt.services import isolated_child as c; c._limit_memory(); bytearray(c.MEMORY)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
     assert "MemoryError" in done.stderr

@@ -85,7 +85,7 @@ def test_an_unusable_cache_is_reported(folder: Path, context: Context, capsys: p
     assert f"trouble   {folder}" in capsys.readouterr().out
     with pytest.raises(RefraktError, match="cannot clear the cache") as caught:
         cache_clear(context, NoInput())
-    assert caught.value.code == "TOOL_FAILED"
+    assert caught.value.code == "WRITE_FAILED"
     assert "REFRAKT_CACHE_DIR" in caught.value.hint
 
 

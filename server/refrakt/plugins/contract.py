@@ -57,7 +57,7 @@ class ProjectFiles(Protocol):
         An open file is changed by the editor, in the version that the changes were made for; every other file is replaced
         on disk, if it still has the text that the changes were made for. Raises `RefraktError` with VALIDATION_ERROR if a file
         has changed meanwhile or an unsaved one cannot be changed, with ALREADY_EXISTS if a new file would overwrite another,
-        with TOOL_FAILED if the system refuses, with TOOL_TIMEOUT if an editor does not respond.
+        with WRITE_FAILED if the system refuses, with TOOL_TIMEOUT if an editor does not respond.
         """
 
 

@@ -167,5 +167,5 @@ def disabled_error(namespace: str, label: str) -> RefraktError:
     """The error of every call of a disabled plugin."""
     message = f"the plugin {namespace} is disabled: {label} did not end"
     return RefraktError(
-        "TOOL_FAILED", message, "restart refrakt to enable it again, and report it to the plugin's author"
+        "PLUGIN_DISABLED", message, "restart refrakt to enable it again, and report it to the plugin's author"
     )

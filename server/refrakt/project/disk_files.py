@@ -77,7 +77,7 @@ def writable_path(root: Path, path: Path, within: Path | None = None) -> Path:
 
 
 def remove_file(root: Path, path: Path, data: bytes, within: Path | None = None) -> None:
-    """Remove a file that has this content, as for `Files.apply`. TOOL_FAILED if it has another or cannot be removed."""
+    """Remove a file that has this content, as for `Files.apply`. WRITE_FAILED if it has another or cannot be removed."""
     from refrakt.project.confined_writer import ConfinedWriter
     from refrakt.project.file_transaction import as_refrakt_errors
 

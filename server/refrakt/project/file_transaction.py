@@ -170,7 +170,7 @@ def as_refrakt_errors(name: str) -> Iterator[None]:
     except (OSError, ValueError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         message = f"{name!r} cannot be written: {reason[:1].lower()}{reason[1:]}"
-        raise RefraktError("TOOL_FAILED", message, "Check the path, and who may write there.", exit_code=1) from error
+        raise RefraktError("WRITE_FAILED", message, "Check the path, and who may write there.", exit_code=1) from error
 
 
 def _edited_file(writer: ConfinedWriter, edit: FileEdit) -> EditedFile:

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 from weakref import WeakKeyDictionary
 
 from refrakt.plugins.discovery import Discovery, discover
 from refrakt.plugins.plugin_table import PluginTable, run_detectors
+from refrakt.plugins.resource_uris import UriTemplate, parse_template
 from refrakt.project.site import Project
 from refrakt.services.context import Context
 from refrakt.services.registry import Service, services
@@ -27,6 +29,8 @@ class AvailableTools:
     services: Mapping[str, Service]
     """The available services, by name."""
     plugins: PluginTable
+    sites: tuple[str, ...] = ()
+    """The names of the sites, if there are several: then the URI of a resource names one."""
 
     def tool_names(self) -> list[str]:
         """The names of the tools: services, then plugins."""
@@ -39,8 +43,14 @@ class AvailableTools:
 
     def resource_uris(self) -> list[str]:
         """The URIs of the resources without a variable in their path."""
-        bare = (each.partition("{?")[0] for each in self.templates())
-        return [each for each in bare if "{" not in each]
+        templates = map(parse_template, self.templates())
+        return [uri for each in templates if each.fixed is not None for uri in self.uris(each.fixed, each)]
+
+    def uris(self, fixed: str, template: UriTemplate) -> list[str]:
+        """The URIs of a template without variables in its path: one, or one for each of several sites."""
+        if "site" not in template.query_keys or not self.sites:
+            return [fixed]
+        return [f"{fixed}?site={quote(each, safe='')}" for each in self.sites]
 
     @property
     def found(self) -> Mapping[str, Mapping[str, Any] | None]:
@@ -55,4 +65,5 @@ def available_tools(context: Context) -> AvailableTools:
     if discovery is None:
         discovery = _discovered[project] = discover(project.root, project.config)
     offered = {name: each for name, each in services().items() if each.for_agents and each.offered(context)}
-    return AvailableTools(offered, run_detectors(project.root, project.config, discovery))
+    sites = tuple(project.site_names) if len(project.site_names) > 1 else ()
+    return AvailableTools(offered, run_detectors(project.root, project.config, discovery), sites)

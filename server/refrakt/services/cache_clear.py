@@ -41,7 +41,7 @@ def cache_clear(context: Context, query: NoInput) -> ClearedCache:
     if not done:
         reason = cache.trouble
         raise RefraktError(
-            "TOOL_FAILED",
+            "WRITE_FAILED",
             f"cannot clear the cache: {reason or 'another process is writing to it'}",
             "Try again in a moment." if reason is None else f"Fix that, or set {VARIABLE} to another folder.",
         )

@@ -53,6 +53,8 @@ class Context:
     """Seconds for which a scan of the disk counts as current; a batch that reads many pages sets it."""
     progress: Callable[[float, float | None, str], None] | None = field(default=None, repr=False, compare=False)
     """Gets how many pages are read, of how many, while a call waits for them."""
+    underscores: bool = False
+    """Whether the caller knows tools by names with underscores instead of dots."""
     paged: bool = True
     """Whether long lists come in pages, as an agent needs them; a shell and an editor get them whole."""
 
@@ -61,6 +63,10 @@ class Context:
         """The context of the project around a folder, without open buffers."""
         project, snapshot = find_project(folder), Snapshot()
         return cls(project, snapshot, cache(lambda: _own_index(project, snapshot)), paged=paged)
+
+    def tool_name(self, name: str) -> str:
+        """The name of a tool as the caller knows it."""
+        return name.replace(".", "_") if self.underscores else name
 
     @property
     def has_site(self) -> bool:

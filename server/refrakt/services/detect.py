@@ -96,7 +96,7 @@ def detect(context: Context, query: DetectInput) -> Detection:
             plugin_entry(each, names_only=context.paged and query.detail == "compact")
             for each in available.plugins.discovery.plugins
         ],
-        tools=available.tool_names(),
+        tools=[context.tool_name(each) for each in available.tool_names()],
         resources=available.resource_uris(),
         available_via_shell=[
             *(f"refrakt {each}" for each in SHELL_ONLY),

@@ -56,7 +56,7 @@ def respond(request: dict[str, Any]) -> dict[str, Any]:
         code, message, hint, more = error.code, error.message, error.hint, error.data
     except MemoryError:
         message = f"{request['service']} needs more than {MEMORY >> 20:,} MB of memory for this text"
-        code, hint, more = "TOOL_FAILED", "Pass a smaller text, or a part of it.", None
+        code, hint, more = "TOO_LARGE", "Pass a smaller text, or a part of it.", None
     return {"error": {"code": code, "message": message, "hint": hint, "data": more}}
 
 

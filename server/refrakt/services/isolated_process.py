@@ -129,7 +129,7 @@ def _read(service: Service, line: bytes) -> Isolated:
         answer = json.loads(line)
     except ValueError:
         message = f"{service.name} ended before it had an answer; it may have needed too much memory"
-        raise RefraktError("TOOL_FAILED", message, "Pass a smaller text, or a part of it.") from None
+        raise RefraktError("TOO_LARGE", message, "Pass a smaller text, or a part of it.") from None
     if "error" in answer:
         error = answer["error"]
         raise RefraktError(error["code"], error["message"], error["hint"], data=error["data"])

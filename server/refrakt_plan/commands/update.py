@@ -49,7 +49,7 @@ def run_update(options: UpdateInput, folder: Path, context: CommandContext) -> J
     """Change an entity and return the changes; writes nothing if anything is invalid."""
     from refrakt_plan.editing.entity_edits import entity_file_edit
     from refrakt_plan.editing.plan_lock import write_lock
-    from refrakt_plan.entity_lookup import find_entity
+    from refrakt_plan.entity_lookup import find_only_entity
     from refrakt_plan.scanner.plan_scanner import scan
 
     both = ((options.check, True), (options.uncheck, False))
@@ -60,7 +60,7 @@ def run_update(options: UpdateInput, folder: Path, context: CommandContext) -> J
         raise RefraktError("INVALID_ARGS", "No changes specified", hint, exit_code=1)
     # Another write between reading and writing would be lost.
     with write_lock(folder):
-        entity = find_entity(scan(folder, context.files), options.id)
+        entity = find_only_entity(scan(folder, context.files), options.id)
         update = _EntityUpdate(entity)
         update.set(options.attrs)
         for texts, checked in boxes:

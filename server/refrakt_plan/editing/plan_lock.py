@@ -61,7 +61,7 @@ def _acquire(folder: Path, timeout: float) -> int:
         return _wait(_open_lock_file(folder), folder, timeout)
     except OSError as error:
         message = f"cannot lock {str(folder)!r}: {error.strerror}"
-        raise RefraktError("TOOL_FAILED", message, "Check the permissions of the folder.", exit_code=1) from error
+        raise RefraktError("WRITE_FAILED", message, "Check the permissions of the folder.", exit_code=1) from error
 
 
 def _wait(handle: int, folder: Path, timeout: float) -> int:

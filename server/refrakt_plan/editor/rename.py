@@ -56,7 +56,7 @@ def _complete_view(context: CommandContext) -> PlanView:
     view = plan_view(context, LONG_WAIT_S)
     if view is None:
         # A file that has not been read yet may refer to the id.
-        raise RefraktError("TOOL_FAILED", "the plan is still being read", "Try again in a moment.")
+        raise RefraktError("INDEXING", "the plan is still being read", "Try again in a moment.")
     return view
 
 

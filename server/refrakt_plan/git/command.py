@@ -39,6 +39,11 @@ class GitError(Exception):
         self.type = type
         self.message = message
 
+    @property
+    def code(self) -> str:
+        """The code of a `RefraktError` for it."""
+        return "NOT_A_REPOSITORY" if self.type in ("not-a-repository", "no-work-tree") else "GIT_FAILED"
+
 
 def git_output(repository: Repository, *args: str | bytes, stdin: bytes = b"") -> bytes:
     """The standard output of a git command. `GitError` if it fails."""

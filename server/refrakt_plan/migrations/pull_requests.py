@@ -31,7 +31,7 @@ def pull_requests(plan: Plan, context: CommandContext) -> Migration:
         merged = _merged(history.repository)
     except GitError as error:
         hint = "Pull requests are found in the commits of a repository."
-        raise RefraktError("TOOL_FAILED", error.message, hint, exit_code=1) from error
+        raise RefraktError(error.code, error.message, hint, exit_code=1) from error
     finished = _finished(history)
     counts = dict.fromkeys(("otherTypes", "unfinished", "alreadyCorrect"), 0)
     steps: list[MigrationStep] = []
@@ -98,7 +98,7 @@ def _remote(repository: Repository) -> str:
     if named is None:
         message = "the repository has no remote `origin` with the pull requests"
         hint = "Add it with `git remote add origin` and the URL of the repository."
-        raise RefraktError("TOOL_FAILED", message, hint, exit_code=1)
+        raise RefraktError("GIT_FAILED", message, hint, exit_code=1)
     return named[1]
 
 

@@ -17,7 +17,7 @@ def repository_of(folder: Path) -> Repository:
     try:
         return repository(folder)
     except GitError as error:
-        raise RefraktError("INVALID_ARGS", error.message, "Leave out `{option:git}`.") from error
+        raise RefraktError(error.code, error.message, "Leave out `{option:git}`.") from error
 
 
 def stage(repository: Repository, steps: Sequence[MigrationStep], root: Path) -> list[MigrationFailure]:
@@ -41,7 +41,7 @@ def stage(repository: Repository, steps: Sequence[MigrationStep], root: Path) ->
             rename_entries(repository, moved)
         refused = stage_files(repository, sorted(edited)) if edited else {}
     except GitError as error:
-        raise RefraktError("TOOL_FAILED", error.message, "Stage the files by hand.", exit_code=1) from error
+        raise RefraktError(error.code, error.message, "Stage the files by hand.", exit_code=1) from error
     return [*failures, *(_not_staged(edited[path], reason) for path, reason in refused.items())]
 
 

@@ -26,4 +26,4 @@ def duplicate_id(id: str, reason: str) -> RefraktError:
 
 def index_incomplete() -> RefraktError:
     """Pages that are not indexed yet may refer to the symbol."""
-    return RefraktError("TOOL_FAILED", "the site is still being indexed", "Try again in a moment.")
+    return RefraktError("INDEXING", "the site is still being indexed", "Try again in a moment.")

@@ -83,6 +83,8 @@ class SessionReplay:
         params = message.get("params")
         params = params if isinstance(params, dict) else {}
         if not isinstance(method, str):
+            if "result" not in message and "error" not in message:
+                return True  # neither a request nor a response: the host reports the error
             # A response. Hosts number their requests alike, so one to the previous host must not reach the next.
             if _is_id(id_):
                 is_pending = id_ in self._host_requests
@@ -237,7 +239,7 @@ class SessionReplay:
     def _lost_call(self, id_: Id, request: PendingRequest) -> bytes:
         hint = f"Check the current state before you call it again{self._checking_tools(request.subject)}."
         text = f"connection lost during `{request.subject}`: the call may or may not have been executed. {hint}"
-        code = {"errorCode": "TOOL_FAILED", "hint": hint}
+        code = {"errorCode": "CONNECTION_LOST", "hint": hint}
         result: Message = {"content": [{"type": "text", "text": text}], "isError": True, "_meta": code, **code}
         if request.is_stateless:
             result["resultType"] = "complete"

@@ -46,7 +46,7 @@ def editor_buffers(*folders: Path) -> EditorBuffers:
         buffers = open_buffers(str(folder))
         if isinstance(buffers, Refusal):
             message = f"an editor has {folder} open but does not report its unsaved files: {buffers.reason}"
-            raise RefraktError("TOOL_FAILED", message, "Close the editor, or use the same release of refrakt in both.")
+            raise RefraktError("WRITE_FAILED", message, "Close the editor, or use the same release of refrakt in both.")
         found += buffers
     return EditorBuffers(found)
 

@@ -22,7 +22,9 @@ import anyio
 from mcp.shared.message import SessionMessage
 from mcp_types import (
     INVALID_REQUEST,
+    METHOD_NOT_FOUND,
     PARSE_ERROR,
+    UNSUPPORTED_PROTOCOL_VERSION,
     JSONRPCError,
     JSONRPCMessage,
     JSONRPCNotification,
@@ -75,14 +77,19 @@ class MessageWriter(_AsyncStream):
     def __init__(self, writer: asyncio.StreamWriter) -> None:
         self._writer = writer
         self._pending: Counter[str | int] = Counter()
+        self._handshakes: set[str | int] = set()
+        """The ids of pending `initialize` requests."""
         self._response_sent = asyncio.Event()
 
     async def send(self, item: SessionMessage, /) -> None:
         message = item.message
+        data: dict[str, Any]
         if isinstance(message, JSONRPCResponse):
             data = {"jsonrpc": "2.0", "id": message.id, "result": _with_top_level_fields(message.result)}
         else:
             data = message.model_dump(by_alias=True, exclude_unset=True)
+            if isinstance(message, JSONRPCError) and self._is_no_method(message):
+                data = {**data, "error": {**data["error"], "code": METHOD_NOT_FOUND}}
         try:
             await self.write(data)
         finally:
@@ -98,10 +105,16 @@ class MessageWriter(_AsyncStream):
         except (OSError, RuntimeError) as error:
             raise anyio.BrokenResourceError from error
 
+    def _is_no_method(self, message: JSONRPCError) -> bool:
+        """Whether `initialize` was sent on a connection without a handshake: the protocol library reports its version."""
+        return message.id in self._handshakes and message.error.code == UNSUPPORTED_PROTOCOL_VERSION
+
     def record(self, message: JSONRPCMessage) -> None:
         """Record a received message: the response to a request is pending."""
         if isinstance(message, JSONRPCRequest) and message.method != LISTEN:
             self._pending[message.id] += 1
+            if message.method == "initialize":
+                self._handshakes.add(message.id)
         elif getattr(message, "method", None) == "notifications/cancelled":
             # A cancelled request gets no response.
             cancelled = (getattr(message, "params", None) or {}).get("requestId")
@@ -128,6 +141,7 @@ class MessageWriter(_AsyncStream):
         if request not in self._pending:
             return
         self._pending[request] -= 1
+        self._handshakes.discard(request)
         if not self._pending[request]:
             del self._pending[request]
         self._response_sent.set()

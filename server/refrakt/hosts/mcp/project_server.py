@@ -51,6 +51,8 @@ NOTIFY_SHARE = 0.1
 """The share of time for computing change notifications: subscriptions must not slow down typing."""
 MAX_PAUSE = 2.0
 """Seconds of the longest pause between two computations."""
+MAX_METHOD = 100
+"""Characters of a method that an error quotes."""
 ALL_LISTS = NotificationOptions(prompts_changed=True, resources_changed=True, tools_changed=True)
 
 log = logging.getLogger("refrakt.mcp")
@@ -284,7 +286,7 @@ class ProjectServer:
 
     def _view(self) -> ProjectView:
         """A new view of the project, in a thread; the loop compares its lists with the previous ones."""
-        view = view_project(self._workspace, self._root, self._editor)
+        view = view_project(self._workspace, self._root, self._editor, underscores=self._underscores)
         self._call_in_loop(lambda: self._compare_lists(view))
         return view
 
@@ -307,13 +309,24 @@ async def _report_failures(ctx: ServerRequestContext[Any, Any], call_next: CallN
     """Turn every exception into an error response that reveals no internals."""
     try:
         return await call_next(ctx)
-    except (MCPError, ValidationError):
+    except ValidationError:
+        raise
+    except MCPError as error:
+        if _is_before_handshake(ctx, error):
+            message = f"`{ctx.method[:MAX_METHOD]}` before the handshake: send `initialize` first"
+            raise MCPError(types.INVALID_REQUEST, message) from error
         raise
     except RefraktError as error:
         raise protocol_error(error, types.INVALID_PARAMS) from error
     except Exception as error:
         log.exception("%s failed", ctx.method)
         raise MCPError(types.INTERNAL_ERROR, "internal error; see the log of refrakt") from error
+
+
+def _is_before_handshake(ctx: ServerRequestContext[Any, Any], error: MCPError) -> bool:
+    """Whether the protocol library refused a request for this reason, which it does with an error that says nothing."""
+    refused = error.code == types.INVALID_PARAMS and error.data == ""
+    return refused and ctx.method != "initialize" and ctx.session.client_params is None
 
 
 def pause_after(took: float) -> float:

@@ -64,10 +64,14 @@ class ProjectView:
         return path, FileStamp.of(status)
 
 
-def view_project(workspace: Workspace, root: Path, editor: Editor | None = None) -> ProjectView:
+def view_project(
+    workspace: Workspace, root: Path, editor: Editor | None = None, *, underscores: bool = False
+) -> ProjectView:
     """A view of a project. It takes as long as its files and the detectors of its plugins: not for the event loop."""
     project = workspace.refresh(root)
-    context = Context(project, workspace.snapshot, lambda: workspace.index(root), INDEX_TIMEOUT)
+    context = Context(
+        project, workspace.snapshot, lambda: workspace.index(root), INDEX_TIMEOUT, underscores=underscores
+    )
     return ProjectView(context, available_tools(context), lambda: workspace.snapshot, editor)
 
 

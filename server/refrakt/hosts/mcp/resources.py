@@ -106,9 +106,12 @@ def resource_sources(surface: AvailableTools) -> Iterator[ResourceSource]:
 def list_resources(surface: AvailableTools) -> list[McpResource]:
     """The resources with a fixed URI."""
     return [
-        McpResource(uri=each.template.fixed, name=each.name, description=each.description, mime_type=each.mime_type)
+        McpResource(uri=uri, name=each.name, description=each.description, mime_type=each.mime_type)
         for each in resource_sources(surface)
         if each.available and each.template.fixed is not None
+        for uri in (
+            surface.uris(each.template.fixed, each.template) if each.service is not None else [each.template.fixed]
+        )
     ]
 
 

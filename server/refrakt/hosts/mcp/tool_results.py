@@ -56,7 +56,7 @@ def _within_limit(data: Any, cuts: Cuts, name: str, json_text: bool = False) -> 
     text = compact_json(data) if json_text else compact_text(data)
     if max(len(text), size(data)) > MAX_RESULT * 1.1:
         message = f"the result of `{name}` exceeds {MAX_RESULT} characters and cannot be truncated"
-        raise RefraktError("TOOL_FAILED", message, "request less at once")
+        raise RefraktError("TOO_LARGE", message, "request less at once")
     return _result(text, data)
 
 

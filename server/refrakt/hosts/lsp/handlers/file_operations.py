@@ -13,6 +13,7 @@ from refrakt.features.rename.edit_collector import merge_edits
 from refrakt.features.rename.move_files import link_updates
 from refrakt.hosts.lsp.capabilities import RENAME_GLOB
 from refrakt.hosts.lsp.edit_encoder import EditEncoder
+from refrakt.hosts.lsp.index_wait import wait_for_pages
 from refrakt.hosts.lsp.request_context import RequestContext
 from refrakt.hosts.lsp.session import path_from_uri
 from refrakt.project.index.site_files import relative_path
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from refrakt.project.index.site_view import SiteView
     from refrakt.project.snapshot import Snapshot
     from refrakt.project.workspace_edit import WorkspaceEdit
+
+_PAGES_TIMEOUT = 20.0
+"""Seconds to wait for pages that are not read yet. VS Code waits for a minute."""
+_INCOMPLETE = "Not all pages are read yet: links from the others to the moved files were not updated."
 
 
 def register(context: RequestContext) -> None:
@@ -33,6 +38,9 @@ def register(context: RequestContext) -> None:
     async def will_rename(params: types.RenameFilesParams) -> dict[str, Any] | None:
         renames = _renames(params)
         edits = []
+        if not await wait_for_pages(session, _PAGES_TIMEOUT):
+            message = types.ShowMessageParams(types.MessageType.Warning, _INCOMPLETE)
+            session.server.window_show_message(message)
         for index in session.workspace.indexes():
             snapshot = session.workspace.snapshot
             sites, opened = site_views(index, snapshot), open_paths(index.root, snapshot)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from lsprotocol import types
 from refrakt.features.results import WorkspaceSymbol
 from refrakt.hosts.lsp.edit_encoder import EditEncoder
 from refrakt.hosts.lsp.handlers.document_symbols import KINDS
+from refrakt.hosts.lsp.index_wait import wait_for_pages
 from refrakt.hosts.lsp.position_encoding import Range
 from refrakt.hosts.lsp.request_context import RequestContext
 from refrakt.hosts.lsp.session import Session, path_from_uri
@@ -20,6 +22,12 @@ if TYPE_CHECKING:
     from refrakt.features.workspace_symbols import SymbolMatch
     from refrakt.project.index.site_view import SiteView
 
+_PAGES_TIMEOUT = 5.0
+"""Seconds to wait for pages that are not read yet; then the symbols of the others are returned."""
+
+
+log = logging.getLogger("refrakt.lsp")
+
 
 def register(context: RequestContext) -> None:
     session = context.session
@@ -27,6 +35,8 @@ def register(context: RequestContext) -> None:
     @session.server.feature(types.WORKSPACE_SYMBOL)
     async def workspace_symbols(params: types.WorkspaceSymbolParams) -> list[dict[str, Any]]:
         folders = dict.fromkeys((*session.folders, *(each.parent for each in session.workspace.snapshot.paths)))
+        if not await wait_for_pages(session, _PAGES_TIMEOUT):
+            log.info("workspace/symbol: not all pages are read yet")
         from_plugins = await context.providers.workspace_symbols(folders, params.query)
         return await asyncio.to_thread(_symbols, session, params.query, from_plugins)
 
