@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,13 @@ from pydantic import TypeAdapter
 from refrakt.command_input import input_schema
 from refrakt.hosts.cli.service_command import command_parser
 from refrakt.hosts.mcp.schema_compaction import compact
-from refrakt.rules.registry import Rule, page_rules, site_rules
+from refrakt.rules.problem import SEVERITIES
+from refrakt.rules.registry import Rule, all_rules, page_rules, site_rules
 from refrakt.services.registry import Service, services
 from refrakt_plan.rules import plan_rules
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
+MANIFEST = DOCS.parent / "vscode-extension" / "package.json"
 
 
 def rules_page() -> str:
@@ -148,10 +151,27 @@ def _type(schema: dict[str, Any]) -> str:
     return str(schema.get("type", "anything"))
 
 
+def rule_settings() -> dict[str, Any]:
+    """The properties of the setting `refrakt.rules` of VS Code: each rule with what it reports."""
+    levels = [*SEVERITIES, "off"]
+    rules = {**all_rules(), **{each.code: each for each in plan_rules().values()}}
+    return {
+        code: {"enum": levels, "markdownDescription": f"{each.summary} By default: {each.severity}."}
+        for code, each in sorted(rules.items())
+    }
+
+
+def write_rule_settings() -> None:
+    manifest = json.loads(MANIFEST.read_text(encoding="utf-8"))
+    manifest["contributes"]["configuration"]["properties"]["refrakt.rules"]["properties"] = rule_settings()
+    MANIFEST.write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
 PAGES = {"rules.md": rules_page, "services.md": services_page, "plan/rules.md": plan_rules_page}
 
 
 def main() -> None:
+    write_rule_settings()
     for name, make in PAGES.items():
         (DOCS / name).write_text(make(), encoding="utf-8")
         sys.stdout.write(f"docs/{name}\n")

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from manual import rule_settings
 from refrakt import __version__
 from refrakt.project.editor_settings import Settings, read_settings
 from refrakt.rules.problem import SEVERITIES
@@ -56,6 +57,10 @@ def test_defaults_are_those_of_the_server(settings: dict[str, dict[str, Any]]) -
         inner[last] = schema["default"]
     assert read_settings(sent) == (Settings(), [])
     assert settings["refrakt.rules"]["additionalProperties"]["enum"] == [*SEVERITIES, "off"]
+
+
+def test_every_rule_can_be_chosen_in_the_settings(settings: dict[str, dict[str, Any]]) -> None:
+    assert settings["refrakt.rules"]["properties"] == rule_settings()  # `make manual` writes them
 
 
 def test_every_setting_is_described_in_the_readme(settings: dict[str, dict[str, Any]], folder: Path) -> None:

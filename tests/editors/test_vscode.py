@@ -245,3 +245,23 @@ def check_unsaved_schema(observed: dict[str, Any]) -> None:
     assert observed["dirty"]
     assert observed["codes"] == ["broken-link"]
     assert "buoy" in observed["completion"]
+
+
+FAILURES = SESSION.with_name("vscode_failures.mjs")
+
+
+def test_a_failure_is_one_message_and_the_status_is_shown(vscode: VSCode, page: Page) -> None:
+    observed = vscode(FAILURES, page.site)
+
+    (missing,) = observed["missing"]
+    assert "refrakt was not found as `missing/refrakt`" in missing
+    assert observed["missingButtons"] == ["Open Settings", "Try Again"]
+    assert any("Server: Path" in each for each in observed["settingShown"])
+    (broken,) = observed["broken"]
+    assert "ModuleNotFoundError: No module named 'no_such_module_of_refrakt'" in broken
+    assert "main (refrakt)" in observed["running"]
+    assert "Restart the language server" in observed["menu"]
+    assert "main (refrakt)" in observed["menuTitle"]
+    assert observed["killed"] == 1
+    assert observed["toastsAfterKill"] == []
+    assert "It is outside of the content folders of this project: content, plan" in observed["unchecked"]

@@ -178,3 +178,25 @@ def test_messages_wait_for_the_project_in_their_order(garden: Path) -> None:
 
 def _at(line: int, column: int) -> dict[str, Any]:
     return {"start": {"line": line, "character": column}, "end": {"line": line, "character": column}}
+
+
+def test_the_status_of_a_page_names_the_site(garden: Path) -> None:
+    with server(garden, capabilities=PUSH) as client:
+        page = client.open("pages/index.md", SITE["pages/index.md"])
+        found = client.request("refrakt/pageStatus", {"textDocument": {"uri": page}})
+        assert (found["checked"], found["framework"]) == (True, "next")
+        readme = client.open("README.md", SITE["README.md"])
+        found = client.request("refrakt/pageStatus", {"textDocument": {"uri": readme}})
+    assert not found["checked"]
+    assert found["reason"] == "The site garden (next) does not serve this file."
+
+
+@both
+def test_a_project_is_read_again_on_request(garden: Path, mode: str) -> None:
+    """A change that the editor does not report, such as on a drive without notifications."""
+    with MODES[mode](garden) as editor:
+        page = editor.open("pages/index.md")
+        editor.until(page, "unknown-rune")
+        (garden / "markdoc" / "tags.js").write_text(WITH_TIP)
+        editor.client.notify("refrakt/reread", {})
+        editor.until(page)

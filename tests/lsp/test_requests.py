@@ -57,6 +57,29 @@ def test_status(client: Client, manual: dict[str, list[str]]) -> None:
     assert result["roots"][0].keys() == documented["roots"][0].keys()
 
 
+def test_page_status(client: Client, manual: dict[str, list[str]]) -> None:
+    question, response = manual["refrakt/pageStatus"]
+    client.open("notes.md", "# Notes\n")
+    documented = json.loads(response.replace('"/site"', json.dumps(str(client.folder))))
+    assert client.request("refrakt/pageStatus", with_test_paths(client, question)) == documented
+    page = client.open("content/index.md", "# Home\n")
+    assert client.request("refrakt/pageStatus", {"textDocument": {"uri": page}}) == {
+        "checked": True,
+        "root": str(client.folder),
+        "recognised": True,
+        "site": "main",
+        "framework": "refrakt",
+    }
+
+
+def test_page_status_outside_of_a_project(tmp_path: Path) -> None:
+    with server(write(tmp_path, {"a.md": "# A\n"}), capabilities=PUSH) as client:
+        page = client.open("a.md", "# A\n")
+        found = client.request("refrakt/pageStatus", {"textDocument": {"uri": page}})
+    assert (found["checked"], found["recognised"]) == (False, False)
+    assert found["reason"] == f"No Markdoc site was recognised in {client.folder}."
+
+
 def test_errors(client: Client) -> None:
     assert client.error_code("refrakt/inspect", {"position": 1}) == -32602
     assert client.error_code("refrakt/inspect") == -32602

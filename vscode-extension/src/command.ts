@@ -1,6 +1,6 @@
 // Locates the refrakt program.
 //
-// Opening an unknown folder must not run a program from it. So the `.venv` and the settings of a workspace are ignored
+// Opening an unknown folder must not run a program from it. So the environments and the settings of a workspace are ignored
 // until it is trusted, and relative entries of the PATH are skipped. This module does not import vscode, so that it can
 // be tested without an editor.
 
@@ -11,18 +11,29 @@ import * as path from 'node:path';
 export interface Command {
   readonly program: string;
   readonly args: readonly string[];
+  /** Where it was found. */
+  readonly origin: 'setting' | 'project' | 'path' | 'private';
 }
 
 /** The inputs of the search. */
 export interface Surroundings {
-  /** The configured command; empty: search. VS Code ignores the setting in untrusted workspaces. */
+  /** The configured command line; empty: search. VS Code ignores the settings in untrusted workspaces. */
   readonly configured: readonly string[];
+  /** Whether to look into the environments of the workspace. */
+  readonly useProject: boolean;
   /** The workspace folders, the preferred one first. */
   readonly folders: readonly string[];
+  /** Python interpreters chosen for the workspace, such as by the Python extension. */
+  readonly interpreters: readonly string[];
+  /** The folder of the extension's own environment. */
+  readonly privateEnvironment: string;
   readonly trusted: boolean;
   readonly environment: NodeJS.ProcessEnv;
   readonly windows: boolean;
 }
+
+/** The environments of a workspace folder. */
+export const ENVIRONMENTS = ['.venv', 'venv'];
 
 /** The command for refrakt, or `undefined` if it was not found. */
 export function locate(around: Surroundings): Command | undefined {
@@ -31,38 +42,52 @@ export function locate(around: Surroundings): Command | undefined {
     const program = isPath(first, around)
       ? runnable(path.resolve(around.folders[0] ?? '', first), around)
       : onPath(first, around);
-    return program === undefined ? undefined : { program, args };
+    return program === undefined ? undefined : { program, args, origin: 'setting' };
   }
-  const program = inVenv(around) ?? onPath('refrakt', around);
-  return program === undefined ? undefined : { program, args: [] };
+  return (
+    found(inProjectEnvironment(around), 'project') ??
+    found(onPath('refrakt', around), 'path') ??
+    found(runnable(programIn(around.privateEnvironment, around), around), 'private')
+  );
 }
 
 /** A description of the search, for the error message. */
 export function describeSearch(around: Surroundings): string {
-  if (around.configured.length > 0) return `as \`${around.configured.join(' ')}\`, set in refrakt.server.command`;
-  return around.trusted
-    ? 'in the .venv of the workspace and on the PATH'
-    : 'on the PATH (trust the workspace to use its .venv)';
+  if (around.configured.length > 0) return `as \`${around.configured.join(' ')}\`, set in the settings`;
+  return around.trusted && around.useProject
+    ? 'in the Python environment of the workspace and on the PATH'
+    : 'on the PATH (trust the workspace to use its Python environment)';
+}
+
+/** The file of a program in a Python environment. */
+export function programIn(environment: string, around: Pick<Surroundings, 'windows'>, name = 'refrakt'): string {
+  return path.join(environment, around.windows ? 'Scripts' : 'bin', name);
+}
+
+function found(program: string | undefined, origin: Command['origin']): Command | undefined {
+  return program === undefined ? undefined : { program, args: [], origin };
 }
 
 function isPath(name: string, around: Surroundings): boolean {
   return name.includes('/') || (around.windows && name.includes('\\'));
 }
 
-function inVenv(around: Surroundings): string | undefined {
-  if (!around.trusted) return undefined;
-  const scripts = path.join('.venv', around.windows ? 'Scripts' : 'bin', 'refrakt');
-  return first(around.folders.map((folder) => path.join(folder, scripts)), around);
+function inProjectEnvironment(around: Surroundings): string | undefined {
+  if (!around.trusted || !around.useProject) return undefined;
+  const folders = around.folders.flatMap((folder) => ENVIRONMENTS.map((name) => path.join(folder, name)));
+  const beside = around.interpreters.map((interpreter) => path.join(path.dirname(interpreter), 'refrakt'));
+  return first([...folders.map((folder) => programIn(folder, around)), ...beside], around);
 }
 
-function onPath(name: string, around: Surroundings): string | undefined {
+/** A program on the PATH. */
+export function onPath(name: string, around: Pick<Surroundings, 'environment' | 'windows'>): string | undefined {
   // The case of the variable varies on Windows, and keys of a copied environment are case-sensitive.
   const key = Object.keys(around.environment).find((key) => (around.windows ? key.toUpperCase() : key) === 'PATH');
   const folders = (key && around.environment[key])?.split(around.windows ? ';' : ':') ?? [];
   return first(folders.filter((folder) => path.isAbsolute(folder)).map((folder) => path.join(folder, name)), around);
 }
 
-function first(candidates: readonly string[], around: Surroundings): string | undefined {
+function first(candidates: readonly string[], around: Pick<Surroundings, 'windows'>): string | undefined {
   for (const candidate of candidates) {
     const program = runnable(candidate, around);
     if (program !== undefined) return program;
@@ -71,7 +96,7 @@ function first(candidates: readonly string[], around: Surroundings): string | un
 }
 
 /** The executable file; on Windows the extension may be omitted. */
-function runnable(file: string, around: Surroundings): string | undefined {
+function runnable(file: string, around: Pick<Surroundings, 'windows'>): string | undefined {
   const files = around.windows && path.extname(file) === '' ? [`${file}.exe`] : [file];
   return files.find((file) => {
     try {

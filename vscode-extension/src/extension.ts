@@ -1,28 +1,42 @@
-// The entry point: starts the language server and registers the MCP server.
+// The entry point: starts the language server, registers the MCP server, commands and views.
 
 import * as vscode from 'vscode';
 import { Agents } from './agents.ts';
+import { registerCommands } from './commands.ts';
+import { showFailure } from './failure_message.ts';
 import { Server } from './server.ts';
+import { StatusItem } from './status_item.ts';
+import { watchEnvironments } from './environments.ts';
+import { setPrivateEnvironment } from './surroundings.ts';
 
 let server: Server | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
   const output = vscode.window.createOutputChannel('refrakt', { log: true });
-  const running = (server = new Server(output));
+  setPrivateEnvironment(vscode.Uri.joinPath(context.globalStorageUri, 'server').fsPath);
+  const running = (server = new Server(output, async () => {
+    void showFailure(`${running.detail}.`, running.choices('Open Settings', 'Try Again'));
+    return false;
+  }));
   const agents = new Agents((context.extension.packageJSON as { version: string }).version);
   const refresh = (): void => {
     agents.refresh();
     void running.refresh();
   };
+  const status = new StatusItem(running);
   context.subscriptions.push(
     output,
     running,
     agents,
-    vscode.commands.registerCommand('refrakt.restart', () => running.restart()),
-    vscode.commands.registerCommand('refrakt.showOutput', () => output.show()),
-    vscode.commands.registerCommand('refrakt.showReferences', running.showReferences.bind(running)),
+    status,
+    registerCommands(running, output),
+    watchEnvironments(refresh),
+    vscode.commands.registerCommand('refrakt.showMenu', () => status.showMenu()),
     vscode.workspace.onDidOpenTextDocument((document) => running.opened(document)),
-    vscode.workspace.onDidGrantWorkspaceTrust(refresh),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => {
+      agents.refresh();
+      void running.restart(); // the server is told whether the workspace is trusted
+    }),
     vscode.workspace.onDidChangeWorkspaceFolders(() => agents.refresh()),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('refrakt.server')) refresh();

@@ -1,4 +1,4 @@
-// Decides which files start the server: Markdown files only inside a project.
+// Decides which files start the server: Markdown files only inside a project, or with tags of Markdoc.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -10,6 +10,23 @@ const ROOT_MARKERS = ['refrakt.config.json', 'markdoc.config.json', ...PLAN];
 
 const SCHEMA_FILES = ['mjs', 'js', 'mts', 'ts'].map((ending) => `markdoc.config.${ending}`);
 const MARKDOC_PACKAGE = /"(?:@markdoc\/(?:markdoc|next\.js)|@astrojs\/(?:starlight-)?markdoc|markdoc-svelte|svelte-markdoc-preprocess|@keystatic\/core)"/;
+
+/** The part of a document that is needed. */
+interface TextDocument {
+  readonly uri: { readonly fsPath: string };
+  getText(): string;
+}
+
+const TAG = /\{%\s*(\/\s*)?[a-z][\w-]*[^\n]*%\}/i;
+/** Tags of Liquid, Nunjucks and Jinja that are none of Markdoc. */
+const TEMPLATE = /\{%-?\s*(include|assign|capture|endif|endfor|endraw|raw|highlight|block|extends|set|macro|import|unless|case)\b/;
+
+/** Whether a Markdown document starts the server, which then decides what it is. */
+export function belongsToProject(document: TextDocument): boolean {
+  if (inProject(document.uri.fsPath)) return true;
+  const text = document.getText();
+  return TAG.test(text) && !TEMPLATE.test(text);
+}
 
 /** Whether a file is inside a project. */
 export function inProject(file: string): boolean {

@@ -1,20 +1,17 @@
-// Starts, restarts and stops the language server, and shows its status.
+// Starts, restarts and stops the language server.
 
 import * as vscode from 'vscode';
-import {
-  LanguageClient,
-  RevealOutputChannelOn,
-  State,
-  TransportKind,
-  type Location,
-  type Position,
-} from 'vscode-languageclient/node';
-import { locate, describeSearch, type Command } from './command.ts';
-import { inProject } from './project.ts';
+import { State, type Location, type Position } from 'vscode-languageclient/node';
+import { describeSearch, locate, type Command } from './command.ts';
+import { openSetting, showFailure, type Choice } from './failure_message.ts';
+import { belongsToProject } from './project.ts';
+import { declareExperiments, QuietClient } from './quiet_client.ts';
+import { RestartPolicy } from './restart_policy.ts';
+import { ServerProcess } from './server_process.ts';
 import { surroundings } from './surroundings.ts';
 
 // Only files on disk: pages depend on their project.
-const PAGES = [
+export const PAGES = [
   { scheme: 'file', language: 'markdoc' },
   { scheme: 'file', language: 'markdown' },
 ];
@@ -24,37 +21,58 @@ const DEFINITIONS = { scheme: 'file', pattern: '**/.fractary/**/*.{yaml,yml,json
 const STARTING = [...PAGES, DEFINITIONS];
 /** The synchronized documents: these, and the config. */
 const FILES = [...STARTING, { scheme: 'file', pattern: '**/refrakt.config.json' }];
+/** Milliseconds after which a server that was asked to stop is killed. */
+const STOP_TIMEOUT = 2_000;
+
+export type ServerState = 'off' | 'starting' | 'running' | 'stopped' | 'failed' | 'missing';
+
+/** What to do if no refrakt was found: returns whether to look again. */
+export type Install = () => Promise<boolean>;
 
 export class Server implements vscode.Disposable {
-  private client: LanguageClient | undefined;
+  private client: QuietClient | undefined;
+  private process: ServerProcess | undefined;
   private lastRestart: Promise<void> = Promise.resolve();
-  private started = false;
+  private readonly policy = new RestartPolicy();
+  private readonly changed = new vscode.EventEmitter<void>();
   private readonly output: vscode.LogOutputChannel;
-  private readonly status: vscode.LanguageStatusItem;
+  private readonly install: Install;
+  /** Fires when the state changes. */
+  readonly onDidChange = this.changed.event;
+  state: ServerState = 'off';
+  /** The version of a running server, or why there is none. */
+  detail = '';
+  command: Command | undefined;
 
-  constructor(output: vscode.LogOutputChannel) {
+  constructor(output: vscode.LogOutputChannel, install: Install) {
     this.output = output;
-    this.status = vscode.languages.createLanguageStatusItem('refrakt', STARTING);
-    this.status.name = 'refrakt';
-    this.status.command = { command: 'refrakt.showOutput', title: 'Show Output' };
+    this.install = install;
+  }
+
+  /** The client of a running server. */
+  get running(): QuietClient | undefined {
+    return this.client?.state === State.Running ? this.client : undefined;
   }
 
   /** The first matching document starts the server. */
   opened(document: vscode.TextDocument): void {
-    if (this.started || vscode.languages.match(STARTING, document) === 0) return;
-    if (document.languageId === 'markdoc' || inProject(document.uri.fsPath)) void this.restart();
+    if (this.state !== 'off' || vscode.languages.match(STARTING, document) === 0) return;
+    if (document.languageId === 'markdoc' || belongsToProject(document)) void this.restart();
   }
 
   /** The inputs of `locate` have changed. */
   async refresh(): Promise<void> {
-    if (this.started) await this.restart();
+    if (this.state === 'off') return;
+    const command = locate(surroundings());
+    const same = command?.program === this.command?.program && command?.args.join() === this.command?.args.join();
+    // A server that runs is not started anew for the same program; one that does not run gets another try.
+    if (!same || this.running === undefined) await this.restart();
   }
 
-  /** Start or restart the server. Calls are serialized. */
+  /** Start or restart the server, on request. Calls are serialized. */
   restart(): Promise<void> {
-    this.started = true;
-    this.lastRestart = this.lastRestart.then(() => this.stopClient()).then(() => this.startClient());
-    return this.lastRestart;
+    this.policy.reset();
+    return this.startAgain();
   }
 
   async stop(): Promise<void> {
@@ -63,7 +81,17 @@ export class Server implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.status.dispose();
+    this.changed.dispose();
+  }
+
+  /** A request to a running server; `undefined` without one, or if it fails. */
+  async request<Result>(method: string, params: unknown): Promise<Result | undefined> {
+    try {
+      return await this.running?.sendRequest<Result>(method, params);
+    } catch (error) {
+      this.output.debug(`${method}: ${String(error)}`);
+      return undefined;
+    }
   }
 
   /** Show the references of a code lens. */
@@ -78,98 +106,97 @@ export class Server implements vscode.Disposable {
     );
   }
 
-  private startClient(): void {
-    const around = surroundings();
-    const command = locate(around);
-    if (command === undefined) {
-      this.show('not found', vscode.LanguageStatusSeverity.Error);
-      const message = `refrakt not found ${describeSearch(around)}`;
-      this.output.error(message);
-      void this.offerHelp(message);
+  private startAgain(): Promise<void> {
+    if (this.state === 'off') this.show('starting');
+    this.lastRestart = this.lastRestart.then(() => this.stopClient()).then(() => this.startClient());
+    return this.lastRestart;
+  }
+
+  private async startClient(): Promise<void> {
+    this.command = locate(surroundings());
+    if (this.command === undefined) {
+      const around = surroundings();
+      const message = `refrakt was not found ${describeSearch(around)}`;
+      this.show('missing', message);
+      this.output.warn(message);
+      // Not awaited: an installation takes its time, and a restart must not wait for it.
+      if (around.configured.length > 0) void showFailure(`${message}.`, this.choices('Open Settings', 'Try Again'));
+      else void this.install().then((again) => (again ? this.restart() : undefined));
       return;
     }
-    this.output.info(`starting ${[command.program, ...command.args, 'lsp'].join(' ')}`);
-    this.client = this.connect(command);
+    const { program, args } = this.command;
+    this.output.info(`starting ${[program, ...args, 'lsp'].join(' ')}`);
+    this.connect(this.command);
+  }
+
+  private connect(command: Command): void {
+    // The system allocator returns the memory of closed files; Python's own keeps most of it.
+    const environment = { PYTHONMALLOC: 'malloc', ...process.env };
+    const server = new ServerProcess(command.program, [...command.args, 'lsp'], environment);
+    const client = new QuietClient(async () => server.child, {
+      documentSelector: FILES,
+      outputChannel: this.output,
+      initializationOptions: { hasMarkdown: true, trusted: vscode.workspace.isTrusted },
+    });
+    this.client = client;
+    this.process = server;
+    declareExperiments(client);
+    this.show('starting');
     // Not awaited: a server that never answers must not block the next start.
-    void this.client.start().catch((error: unknown) => {
-      // The client has already shown an error; the output has the reason.
-      this.output.error(`refrakt lsp failed to start: ${String(error)}`);
+    void client.start().then(
+      () => {
+        if (this.client === client) this.show('running', client.initializeResult?.serverInfo?.version ?? '');
+        else void this.end(client, server); // another one was started meanwhile
+      },
+      (error: unknown) => this.output.error(`refrakt lsp failed to start: ${String(error)}`),
+    );
+    void server.ended.then((ended) => {
+      if (this.client === client) this.crashed(server.reason(ended));
     });
   }
 
-  private connect(command: Command): LanguageClient {
-    const client = new LanguageClient(
-      'refrakt',
-      'refrakt',
-      {
-        command: command.program,
-        args: [...command.args, 'lsp'],
-        transport: TransportKind.stdio,
-        // The system allocator returns the memory of closed files; Python's own keeps most of it.
-        options: { env: { PYTHONMALLOC: 'malloc', ...process.env } },
-      },
-      {
-        documentSelector: FILES,
-        outputChannel: this.output,
-        revealOutputChannelOn: RevealOutputChannelOn.Never,
-        // VS Code already lists the headings of Markdown files.
-        initializationOptions: { hasMarkdown: true, trusted: vscode.workspace.isTrusted },
-      },
-    );
-    // Client-side commands for code lenses and for completed folders.
-    client.registerFeature({
-      fillClientCapabilities: (capabilities) => {
-        const commands = ['refrakt.showReferences', 'editor.action.triggerSuggest'];
-        capabilities.experimental = { ...(capabilities.experimental as object), commands: { commands } };
-      },
-      initialize: () => {},
-      getState: () => ({ kind: 'static' }),
-      clear: () => {},
-    });
-    client.onDidChangeState(({ newState }) => {
-      if (this.client === client) this.report(newState, client.initializeResult?.serverInfo?.version);
-      else if (newState === State.Running) void this.stopped(client); // another one was started meanwhile
-    });
-    return client;
+  /** A server that nobody stopped has ended. */
+  private crashed(reason: string): void {
+    const ran = this.state === 'running';
+    this.client = undefined;
+    this.process = undefined;
+    this.output.error(`the server has ended: ${reason}`);
+    if (this.policy.again(ran)) {
+      this.show('starting');
+      void this.startAgain();
+      return;
+    }
+    this.show('failed', reason);
+    void showFailure(`refrakt does not run: ${reason}`, this.choices('Show Output', 'Open Settings', 'Try Again'));
+  }
+
+  /** The buttons of a message. */
+  choices(...titles: readonly string[]): Choice[] {
+    const runs: Record<string, () => unknown> = {
+      'Show Output': () => this.output.show(),
+      'Open Settings': () => openSetting('refrakt.server.path'),
+      'Try Again': () => this.restart(),
+    };
+    return titles.map((title) => ({ title, run: runs[title] ?? (() => {}) }));
   }
 
   private async stopClient(): Promise<void> {
-    const client = this.client;
+    const { client, process } = this;
     this.client = undefined;
-    // A starting client cannot be stopped; it is stopped once it runs.
-    if (client?.state === State.Running) await this.stopped(client);
+    this.process = undefined;
+    if (client !== undefined && process !== undefined) await this.end(client, process);
   }
 
-  private async stopped(client: LanguageClient): Promise<void> {
-    try {
-      await client.stop();
-    } catch (error) {
-      // It timed out and was killed.
-      this.output.warn(String(error));
-    }
+  private async end(client: QuietClient, process: ServerProcess): Promise<void> {
+    // A starting client cannot be stopped; its process can.
+    if (client.state === State.Running) await client.stop().catch((error: unknown) => this.output.warn(String(error)));
+    else process.child.kill();
+    await process.endWithin(STOP_TIMEOUT);
   }
 
-  private report(state: State, version = 'running'): void {
-    const { Information, Warning, Error } = vscode.LanguageStatusSeverity;
-    if (state === State.Starting) this.show('starting', Information);
-    if (state === State.Running) this.show(version, Information);
-    if (state === State.Stopped) this.show('stopped', Warning);
-    if (state === State.StartFailed) this.show('failed', Error);
-  }
-
-  private show(detail: string, severity: vscode.LanguageStatusSeverity): void {
-    this.status.text = `refrakt: ${detail}`;
-    this.status.severity = severity;
-    this.status.busy = detail === 'starting';
-  }
-
-  private async offerHelp(message: string): Promise<void> {
-    const settings = 'Open Settings';
-    const again = 'Try Again';
-    const choice = await vscode.window.showErrorMessage(message, settings, again);
-    if (choice === settings) {
-      await vscode.commands.executeCommand('workbench.action.openSettings', 'refrakt.server.command');
-    }
-    if (choice === again) await this.restart();
+  private show(state: ServerState, detail = ''): void {
+    this.state = state;
+    this.detail = detail;
+    this.changed.fire();
   }
 }

@@ -3,14 +3,42 @@
 import * as vscode from 'vscode';
 import type { Surroundings } from './command.ts';
 
+/** The part of the Python extension's interface that is used. */
+interface PythonExtension {
+  readonly environments?: {
+    getActiveEnvironmentPath(resource?: vscode.Uri): { readonly path: string };
+    readonly onDidChangeActiveEnvironmentPath: vscode.Event<unknown>;
+  };
+}
+
+let privateEnvironment = '';
+
+/** Set once, when the extension starts. */
+export function setPrivateEnvironment(folder: string): void {
+  privateEnvironment = folder;
+}
+
 /** For one workspace folder, or for all of them in order. */
 export function surroundings(folder?: vscode.WorkspaceFolder): Surroundings {
-  const folders = folder ? [folder] : (vscode.workspace.workspaceFolders ?? []);
+  const folders = (folder ? [folder] : (vscode.workspace.workspaceFolders ?? [])).filter(
+    ({ uri }) => uri.scheme === 'file',
+  );
+  const settings = vscode.workspace.getConfiguration('refrakt.server', folder?.uri);
+  const program = settings.get('path', '');
   return {
-    configured: vscode.workspace.getConfiguration('refrakt', folder?.uri).get<string[]>('server.command', []),
-    folders: folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath),
+    configured: program ? [program] : settings.get<string[]>('command', []),
+    useProject: settings.get('useProjectEnvironment', true),
+    folders: folders.map(({ uri }) => uri.fsPath),
+    interpreters: folders.flatMap((folder) => python()?.environments?.getActiveEnvironmentPath(folder.uri).path ?? []),
+    privateEnvironment,
     trusted: vscode.workspace.isTrusted,
     environment: process.env,
     windows: process.platform === 'win32',
   };
+}
+
+/** The interface of the Python extension, once that is active. */
+export function python(): PythonExtension | undefined {
+  const found = vscode.extensions.getExtension<PythonExtension>('ms-python.python');
+  return found?.isActive ? found.exports : undefined;
 }

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { after, test } from 'node:test';
-import { locate, describeSearch, type Surroundings } from '../src/command.ts';
+import { locate, describeSearch, type Command, type Surroundings } from '../src/command.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'refrakt-command-'));
 after(() => rmSync(root, { recursive: true }));
@@ -25,15 +25,20 @@ const site = path.join(root, 'site');
 const around = (other: Partial<Surroundings>): Surroundings => ({
   configured: [],
   folders: [site],
+  useProject: true,
+  interpreters: [],
+  privateEnvironment: path.join(root, 'private'),
   trusted: true,
   environment: { PATH: path.join(root, 'bin') },
   windows: false,
   ...other,
 });
 
+const found = (program: string, origin: Command['origin'], args: string[] = []): Command => ({ program, args, origin });
+
 test('the .venv of the workspace comes before the PATH', () => {
-  assert.deepEqual(locate(around({})), { program: venv, args: [] });
-  assert.deepEqual(locate(around({ folders: [root] })), { program: system, args: [] });
+  assert.deepEqual(locate(around({})), found(venv, 'project'));
+  assert.deepEqual(locate(around({ folders: [root] })), found(system, 'path'));
 });
 
 test('of several folders the first with a .venv counts', () => {
@@ -57,7 +62,7 @@ test('entries of the PATH that depend on the current folder are passed over', ()
 });
 
 test('the configured command keeps its arguments', () => {
-  assert.deepEqual(locate(around({ configured: ['uv', 'run', 'refrakt'] })), { program: uv, args: ['run', 'refrakt'] });
+  assert.deepEqual(locate(around({ configured: ['uv', 'run', 'refrakt'] })), found(uv, 'setting', ['run', 'refrakt']));
 });
 
 test('a path that is set counts from the first folder', () => {
@@ -83,4 +88,21 @@ test('Windows: Scripts, .exe, and any spelling of PATH', () => {
   assert.equal(locate(windows)?.program, scripts);
   const Path = path.join(root, 'tools');
   assert.equal(locate({ ...windows, trusted: false, environment: { Path } })?.program, installed);
+});
+
+test('venv, and the interpreter chosen for the workspace, count as well', () => {
+  const plain = program('other/venv/bin/refrakt');
+  assert.deepEqual(locate(around({ folders: [path.join(root, 'other')] })), found(plain, 'project'));
+  const chosen = program('conda/bin/refrakt');
+  const interpreters = [path.join(root, 'conda', 'bin', 'python')];
+  assert.deepEqual(locate(around({ folders: [], interpreters })), found(chosen, 'project'));
+  assert.equal(locate(around({ folders: [], interpreters, trusted: false }))?.program, system);
+  assert.equal(locate(around({ useProject: false }))?.program, system);
+});
+
+test('the environment of the extension comes last', () => {
+  const own = program('private/bin/refrakt');
+  const elsewhere = { folders: [], environment: { PATH: '' } };
+  assert.deepEqual(locate(around(elsewhere)), found(own, 'private'));
+  assert.equal(locate(around({ ...elsewhere, environment: { PATH: path.join(root, 'bin') } }))?.program, system);
 });

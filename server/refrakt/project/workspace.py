@@ -144,12 +144,15 @@ class Workspace:
         """Whether the project of a folder is known, so that `project` returns at once."""
         return self._roots.get(folder) in self._projects
 
-    def refresh(self, folder: Path) -> Project:
-        """The project of a folder as it is on disk. Listeners are notified if it has changed."""
+    def refresh(self, folder: Path, *, again: bool = False) -> Project:
+        """The project of a folder as it is on disk. Listeners are notified if it has changed.
+
+        With `again`, it is read even if no file that it was read from has changed.
+        """
         with self._reading:
             root = self._roots[folder] = self._find_root(folder)
             current = self._projects.get(root)
-            if current is not None and self._is_current(*current):
+            if current is not None and not again and self._is_current(*current):
                 return current[0]
             project = self._read(root)
             index = self._indexes.get(root)
@@ -159,11 +162,11 @@ class Workspace:
             self._notify(WorkspaceEvent("project", root=root))
         return project
 
-    def refresh_all(self) -> None:
+    def refresh_all(self, *, again: bool = False) -> None:
         """Refresh every known project."""
         self._roots.clear()
         for root in list(self._projects):
-            self.refresh(root)
+            self.refresh(root, again=again)
 
     def files_changed(self, paths: frozenset[Path] | None) -> None:
         """These files have changed on disk; None if it is not known which."""

@@ -38,6 +38,9 @@ _GLOB_CHARS = re.compile(r"[][{}*?!,]")
 _REGISTER_TIMEOUT = 3.0
 """Seconds for the client to confirm the registration; without it, the server watches."""
 
+REREAD = "refrakt/reread"
+"""A notification of the client: read the projects again, whether or not their files have changed."""
+
 
 class WatchedFiles:
     def __init__(self, session: Session, on_changed: Callable[[], None]) -> None:
@@ -59,6 +62,10 @@ class WatchedFiles:
         def files_changed(params: types.DidChangeWatchedFilesParams) -> None:
             paths = [path_from_uri(each.uri) for each in params.changes]
             self._collect({each for each in paths if each is not None}, QUIET)
+
+        @session.server.feature(REREAD)
+        def reread(params: Any) -> None:
+            session.start_task(self._refresh(None, again=True))
 
     async def start(self) -> None:
         if self._session.client.watched_files and await self._register():
@@ -128,10 +135,10 @@ class WatchedFiles:
         pending, self._pending = self._pending, set()
         self._session.start_task(self._refresh(frozenset(pending) if pending is not None else None))
 
-    async def _refresh(self, paths: frozenset[Path] | None) -> None:
+    async def _refresh(self, paths: frozenset[Path] | None, *, again: bool = False) -> None:
         workspace = self._session.workspace
         before = self._roots()
-        await asyncio.to_thread(workspace.refresh_all)
+        await asyncio.to_thread(workspace.refresh_all, again=again)
         now = self._roots()
         if now != before:
             # A page that moved to another project may need another parse.
