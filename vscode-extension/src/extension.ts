@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { Agents } from './agents.ts';
 import { registerCommands } from './commands.ts';
 import { showFailure } from './failure_message.ts';
+import { Preview } from './preview.ts';
 import { Server } from './server.ts';
 import { StatusItem } from './status_item.ts';
 import { watchEnvironments } from './environments.ts';
@@ -31,6 +32,7 @@ export function activate(context: vscode.ExtensionContext): void {
     status,
     registerCommands(running, output),
     watchEnvironments(refresh),
+    new Preview(running, context.extensionUri),
     vscode.commands.registerCommand('refrakt.showMenu', () => status.showMenu()),
     vscode.workspace.onDidOpenTextDocument((document) => running.opened(document)),
     vscode.workspace.onDidGrantWorkspaceTrust(() => {

@@ -39,7 +39,7 @@ export class StatusItem implements vscode.Disposable {
     await this.update();
     const items = [
       ...(this.shown?.setUp ? [item('gear', 'Set up checking for this page', 'refrakt.setUp')] : []),
-      item('open-preview', 'Open preview to the side', 'refrakt.openPreviewToSide'),
+      item('open-preview', 'Open the preview to the side', 'refrakt.openPreviewToSide'),
       item('wrench', 'Fix all problems of this page', 'refrakt.fixAll'),
       item('sync', 'Read the tags of the site again', 'refrakt.rereadSchema'),
       item('plug', 'Copy MCP config for another client', 'refrakt.copyMcpConfig'),
@@ -69,6 +69,7 @@ export class StatusItem implements vscode.Disposable {
       this.server.request<{ roots: RootStatus[] }>('refrakt/status', {}),
       isPage ? this.pageStatus(document) : undefined,
     ]);
+    void vscode.commands.executeCommand('setContext', 'refrakt.pageIsChecked', page?.checked === true);
     const roots = status?.roots ?? [];
     const root = roots.find((each) => each.root === page?.root) ?? roots[0];
     const { state, detail } = this.server;

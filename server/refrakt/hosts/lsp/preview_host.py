@@ -12,7 +12,7 @@ import logging
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from refrakt.services.page_preview import PagePreview
 
 PREVIEW = "refrakt/preview"
+PREVIEW_RESOURCES = "refrakt/previewResources"
 PREVIEW_SERVER = "refrakt/previewServer"
 PREVIEW_SCROLL = "refrakt/previewScroll"
 SCROLL_EDITOR = "refrakt/scrollEditor"
@@ -49,10 +50,14 @@ class PreviewHost:
 
         @feature(PREVIEW)
         async def preview(params: Any) -> dict[str, Any] | None:
-            path, layout, theme = _preview_params(params)
-            if path is None:
-                return None
-            return await asyncio.to_thread(self._preview, path, layout, theme)
+            request = _preview_params(params)
+            return await asyncio.to_thread(self._preview, request) if request is not None else None
+
+        @feature(PREVIEW_RESOURCES)
+        async def preview_resources(params: Any) -> dict[str, Any]:
+            from refrakt.hosts.lsp.preview_view import view_resources
+
+            return await asyncio.to_thread(view_resources)
 
         @feature(PREVIEW_SERVER)
         async def preview_server(params: Any) -> dict[str, str]:
@@ -107,15 +112,21 @@ class PreviewHost:
 
     # Requests of the editor ---------------------------------------------------------------------------------------
 
-    def _preview(self, path: Path, layout: str, theme: str | None) -> dict[str, Any]:
+    def _preview(self, request: _PreviewRequest) -> dict[str, Any]:
+        from refrakt.hosts.lsp.preview_view import theme_path, view_urls
         from refrakt.services.context import Context
         from refrakt.services.page_preview import page_preview
 
-        workspace = self._session.workspace
+        workspace, path = self._session.workspace, request.path
         project = workspace.project(path.parent)
         context = Context(project, workspace.snapshot, lambda: workspace.index(project.root))
         name = path.relative_to(project.root).as_posix() if path.is_relative_to(project.root) else str(path)
-        return self._encoded(path, page_preview(context, name, layout), theme)
+        shown = page_preview(context, name, request.layout, view_urls if request.view else None)
+        result = self._encoded(path, shown, request.theme)
+        if request.view:
+            stylesheet = theme_path(context.index(), shown.site)
+            result |= {"root": str(project.root), "stylesheet": str(stylesheet) if stylesheet is not None else None}
+        return result
 
     def _encoded(self, path: Path, shown: PagePreview, theme: str | None) -> dict[str, Any]:
         positions, document = self._session.positions, shown.document
@@ -175,14 +186,24 @@ def _path(params: Any) -> Path | None:
     return None
 
 
-def _preview_params(params: Any) -> tuple[Path | None, str, str | None]:
+class _PreviewRequest(NamedTuple):
+    path: Path
+    layout: str
+    theme: str | None
+    view: bool
+    """Whether links, images and stylesheets are for a view of the editor."""
+
+
+def _preview_params(params: Any) -> _PreviewRequest | None:
+    """None: the document is not a file."""
     from refrakt.services.page_preview import LAYOUT_NAMES, NO_LAYOUT
 
     match params:
         case {"textDocument": {"uri": str(uri)}, **options}:
             layout, theme = options.get("layout", NO_LAYOUT), options.get("theme")
             if layout in LAYOUT_NAMES and theme in (None, *THEMES):
-                return path_from_uri(uri), layout, theme
+                path = path_from_uri(uri)
+                return _PreviewRequest(path, layout, theme, options.get("view") is True) if path is not None else None
             message = f"`layout` is one of {', '.join(LAYOUT_NAMES)}; `theme` is one of {', '.join(THEMES)}"
             raise JsonRpcInvalidParams(message=message)
     raise JsonRpcInvalidParams(message="`textDocument` is required")

@@ -68,7 +68,11 @@ class PreviewUrls:
         if not url or url.startswith(("#", "//")) or urlsplit(url).scheme:
             return url
         path = posixpath.normpath(posixpath.join(posixpath.dirname(self._url) or "/", unquote(urlsplit(url).path)))
-        return self._files + quote(path if path.startswith("/") else f"/{path}")
+        return self._file_url(path if path.startswith("/") else f"/{path}") or url
+
+    def _file_url(self, path: str) -> str | None:
+        """The URL of a static file by the path at which the site serves it; None if it stays as it is."""
+        return self._files + quote(path)
 
     def _reference(self, tag: Tag, name: str) -> Tag:
         """A reference to an entity without a URL, such as one of the plan, as a link to the preview of its file."""

@@ -37,7 +37,14 @@ from refrakt.theme.default_stylesheet import default_stylesheet
 
 HTML = "text/html; charset=utf-8"
 _CSS = "text/css; charset=utf-8"
-_ASSETS = {"preview.css": _CSS, "preview.js": "text/javascript; charset=utf-8", "icon.svg": "image/svg+xml"}
+_JAVASCRIPT = "text/javascript; charset=utf-8"
+_ASSETS = {
+    "preview.css": _CSS,
+    "preview.js": _JAVASCRIPT,
+    "patch.js": _JAVASCRIPT,
+    "blocks.js": _JAVASCRIPT,
+    "icon.svg": "image/svg+xml",
+}
 HEARTBEAT = 15.0
 """Seconds after which a browser without news gets a comment, to find out whether it is still there."""
 MAX_BROWSERS = 50

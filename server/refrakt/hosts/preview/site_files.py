@@ -62,6 +62,15 @@ def static_file(spec: SiteSpec, name: str) -> ServedFile | None:
     return None
 
 
+def static_path(spec: SiteSpec, name: str) -> Path | None:
+    """The file itself, for an editor, which reads it on its own."""
+    for folder in spec.static:
+        file = _allowed(spec.root, folder, name, MEDIA_TYPES)
+        if file is not None and file.is_file():
+            return file
+    return None
+
+
 def theme_folder(spec: SiteSpec) -> Path | None:
     """The folder of the theme's package, if it is installed in the project."""
     theme = spec.context.settings.get("theme")
@@ -121,15 +130,20 @@ def _target(entry: Any) -> Any:
     return entry.get("style", entry.get("default")) if isinstance(entry, dict) else entry
 
 
-def _served(root: Path, folder: Path, name: str, types: Mapping[str, str]) -> ServedFile | None:
-    media_type = types.get(posixpath.splitext(name)[1].lower())
+def _allowed(root: Path, folder: Path, name: str, types: Mapping[str, str]) -> Path | None:
+    """The file of a name below a folder, if it may be shown."""
     parts = name.split("/")
-    if media_type is None or any(each.startswith(".") or not each for each in parts):
+    if posixpath.splitext(name)[1].lower() not in types or any(each.startswith(".") or not each for each in parts):
         return None
     file = confined_path(root, folder.joinpath(*parts))
-    if file is None or not file.is_relative_to(folder.resolve()):
+    return file if file is not None and file.is_relative_to(folder.resolve()) else None
+
+
+def _served(root: Path, folder: Path, name: str, types: Mapping[str, str]) -> ServedFile | None:
+    file = _allowed(root, folder, name, types)
+    if file is None:
         return None
     try:
-        return ServedFile(read_bytes(file, MAX_FILE), media_type)
+        return ServedFile(read_bytes(file, MAX_FILE), types[posixpath.splitext(name)[1].lower()])
     except (OSError, ValueError):
         return None

@@ -1,9 +1,8 @@
 // The preview in the browser: shows a page in a frame, patches it when news arrive, and reports scrolling and clicks.
 // The frame runs no script: it is sandboxed, and its policy allows none. What reacts to the reader there is this script.
-"use strict";
+import { TABS, clickedSpan, jump, lineAtTop, scrollToLine, selectFirstTabs, selectTab } from "./blocks.js";
+import { patchChildren } from "./patch.js";
 
-const POSITION = ["data-source-line", "data-source-span"];
-const POSITIONS = / data-source-(?:line|span)="[^"]*"/g;
 const SCROLL_PAUSE = 400; // milliseconds without reports after a scroll that the editor has caused
 const REPORT_EVERY = 60; // milliseconds between two reports of scrolling
 
@@ -105,10 +104,10 @@ frame.addEventListener("load", () => {
   stylesheets = sheetsOf(page);
   shown = parse(`<body>${page.body.innerHTML}</body>`);
   applyTheme();
-  selectFirstTabs();
+  selectFirstTabs(frame.contentDocument);
   page.addEventListener("click", clicked);
   frame.contentWindow.addEventListener("scroll", scrolled, { passive: true });
-  if (state.fragment) jump(state.fragment);
+  if (state.fragment) jump(frame.contentDocument, state.fragment);
   if (pending) update(pending);
 });
 
@@ -142,68 +141,9 @@ function update(page) {
   frame.contentDocument.title = page.title;
   patchChildren(frame.contentDocument.body, shown, body);
   shown = body;
-  selectFirstTabs();
+  selectFirstTabs(frame.contentDocument);
   document.documentElement.dataset.version = page.version === null ? "" : String(page.version);
 }
-
-// Patching: only what differs between the two versions of the server is changed in the live page, so that the position of
-// scrolling, open details and selected tabs stay as they are.
-
-const text = (node) => (node.nodeType === Node.ELEMENT_NODE ? node.outerHTML.replace(POSITIONS, "") : node.nodeValue);
-const kind = (node) => node.nodeName + (node.nodeType === Node.ELEMENT_NODE ? `#${node.id}.${node.className}` : "");
-
-function patchChildren(live, before, after) {
-  const old = [...before.childNodes];
-  const fresh = [...after.childNodes];
-  const current = [...live.childNodes];
-  if (old.length !== current.length) {
-    live.replaceChildren(...fresh.map((node) => adopt(live, node)));
-    return;
-  }
-  const oldTexts = old.map(text);
-  const freshTexts = fresh.map(text);
-  let start = 0;
-  while (start < old.length && start < fresh.length && oldTexts[start] === freshTexts[start]) start++;
-  let end = 0;
-  while (
-    end < old.length - start && end < fresh.length - start &&
-    oldTexts[old.length - 1 - end] === freshTexts[fresh.length - 1 - end]
-  ) end++;
-  for (let at = 0; at < start; at++) copyPositions(current[at], fresh[at]);
-  for (let at = 1; at <= end; at++) copyPositions(current[current.length - at], fresh[fresh.length - at]);
-  const next = current[old.length - end] || null;
-  const oldEnd = old.length - end;
-  const freshEnd = fresh.length - end;
-  let at = start;
-  for (; at < oldEnd && at < freshEnd && kind(old[at]) === kind(fresh[at]); at++) patch(current[at], old[at], fresh[at]);
-  for (let rest = at; rest < oldEnd; rest++) current[rest].remove();
-  for (let rest = at; rest < freshEnd; rest++) live.insertBefore(adopt(live, fresh[rest]), next);
-}
-
-function patch(live, before, after) {
-  if (live.nodeType !== Node.ELEMENT_NODE) {
-    if (before.nodeValue !== after.nodeValue) live.nodeValue = after.nodeValue;
-    return;
-  }
-  for (const { name } of [...before.attributes]) if (!after.hasAttribute(name)) live.removeAttribute(name);
-  for (const { name, value } of [...after.attributes])
-    if (before.getAttribute(name) !== value) live.setAttribute(name, value);
-  patchChildren(live, before, after);
-}
-
-function copyPositions(live, after) {
-  if (live.nodeType !== Node.ELEMENT_NODE) return;
-  const from = [after, ...after.querySelectorAll("[data-source-line]")];
-  const to = [live, ...live.querySelectorAll("[data-source-line]")];
-  if (from.length !== to.length) return;
-  from.forEach((each, at) => {
-    for (const name of POSITION)
-      if (each.hasAttribute(name) && to[at].getAttribute(name) !== each.getAttribute(name))
-        to[at].setAttribute(name, each.getAttribute(name));
-  });
-}
-
-const adopt = (live, node) => live.ownerDocument.importNode(node, true);
 
 // Problems ------------------------------------------------------------------------------------------------------------
 
@@ -229,7 +169,7 @@ function problemItem(problem) {
     button.append(part);
   }
   button.addEventListener("click", () => {
-    scrollToLine(problem.line);
+    scrollQuietly(problem.line);
     report("scroll", { path: state.path, line: problem.line });
   });
   item.append(button);
@@ -243,39 +183,9 @@ function togglePanel(open) {
 
 // Scrolling and clicking ----------------------------------------------------------------------------------------------
 
-function blocks() {
-  const found = [];
-  for (const block of frame.contentDocument.querySelectorAll("[data-source-line]")) {
-    const box = block.getBoundingClientRect();
-    if (box.height) found.push({ line: Number(block.dataset.sourceLine), top: box.top });
-  }
-  return found.sort((one, other) => one.line - other.line || one.top - other.top);
-}
-
-function scrollToLine(line) {
+function scrollQuietly(line) {
   quietUntil = performance.now() + SCROLL_PAUSE;
-  const all = blocks();
-  const after = all.findIndex((each) => each.line > line);
-  const before = after < 0 ? all[all.length - 1] : all[after - 1];
-  if (!before) {
-    frame.contentWindow.scrollTo(0, 0);
-    return;
-  }
-  const next = after < 0 ? null : all[after];
-  const share = next && next.line > before.line ? (line - before.line) / (next.line - before.line) : 0;
-  const top = before.top + share * (next ? Math.max(0, next.top - before.top) : 0);
-  frame.contentWindow.scrollBy(0, top);
-}
-
-function lineAtTop() {
-  const all = blocks();
-  let before = null;
-  for (const each of all) if (each.top <= 1 && (!before || each.top >= before.top)) before = each;
-  if (!before) return all.length ? all[0].line : 1;
-  const next = all.find((each) => each.line > before.line && each.top > before.top);
-  if (!next) return before.line;
-  const share = Math.min(1, -before.top / (next.top - before.top));
-  return Math.floor(before.line + share * (next.line - before.line));
+  scrollToLine(frame.contentDocument, line);
 }
 
 let reporting = 0;
@@ -284,25 +194,20 @@ function scrolled() {
   if (performance.now() < quietUntil || reporting || !state.hasEditor) return;
   reporting = setTimeout(() => {
     reporting = 0;
-    if (performance.now() >= quietUntil) report("scroll", { path: state.path, line: lineAtTop() });
+    if (performance.now() >= quietUntil) report("scroll", { path: state.path, line: lineAtTop(frame.contentDocument) });
   }, REPORT_EVERY);
 }
 
 function follow({ path, line }) {
   if (!element("follow").checked) return;
   if (path !== state.path) show(path, "", true);
-  else if (shown) scrollToLine(line);
+  else if (shown) scrollQuietly(line);
 }
 
 function report(name, data) {
   if (!state.hasEditor) return;
   const body = JSON.stringify(data);
   fetch(`${base}/${name}`, { method: "POST", headers: { "Content-Type": "application/json" }, body }).catch(() => {});
-}
-
-function jump(fragment) {
-  const target = frame.contentDocument.getElementById(fragment);
-  if (target) target.scrollIntoView();
 }
 
 function clicked(event) {
@@ -313,9 +218,13 @@ function clicked(event) {
     openLink(link.getAttribute("href"), event.ctrlKey || event.metaKey);
     return;
   }
-  const tab = target.closest(".rf-tabs__tabs > *, .rf-codegroup__tabs > *");
-  if (tab) selectTab(tab);
-  else if (!target.closest("summary, button, input, select, textarea, label, video, audio")) selectBlock(target);
+  const tab = target.closest(TABS);
+  if (tab) {
+    selectTab(tab);
+    return;
+  }
+  const span = clickedSpan(frame.contentDocument, target);
+  if (span) report("select", { path: state.path, start: span[0], end: span[1] });
 }
 
 function openLink(href, inNewTab) {
@@ -323,7 +232,7 @@ function openLink(href, inNewTab) {
   if (href.startsWith("#")) {
     state.fragment = decodeURIComponent(href.slice(1));
     writeLocation(true);
-    jump(state.fragment);
+    jump(frame.contentDocument, state.fragment);
   } else if (href.startsWith(`${base}/?`) && !inNewTab) {
     const url = new URL(href, location.href);
     show(url.searchParams.get("page"), decodeURIComponent(url.hash.slice(1)), true);
@@ -332,27 +241,6 @@ function openLink(href, inNewTab) {
   } else {
     setStatus(`No page of the site is at ${href}`);
   }
-}
-
-function selectTab(tab) {
-  const group = tab.closest(".rf-tabs, .rf-codegroup");
-  const panels = group && group.querySelector(":scope > .rf-tabs__panels, :scope > .rf-codegroup__panels");
-  if (!panels) return;
-  const chosen = [...tab.parentElement.children].indexOf(tab);
-  for (const row of [tab.parentElement, panels])
-    [...row.children].forEach((each, at) => each.setAttribute("data-state", at === chosen ? "active" : "inactive"));
-}
-
-function selectFirstTabs() {
-  for (const tabs of frame.contentDocument.querySelectorAll(".rf-tabs__tabs, .rf-codegroup__tabs"))
-    if (tabs.firstElementChild && !tabs.querySelector(':scope > [data-state="active"]')) selectTab(tabs.firstElementChild);
-}
-
-function selectBlock(target) {
-  const block = target.closest("[data-source-span]");
-  if (!block || !frame.contentWindow.getSelection().isCollapsed) return;
-  const [start, end] = block.dataset.sourceSpan.split("-").map(Number);
-  report("select", { path: state.path, start, end });
 }
 
 // Start ---------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,203 @@
+// The script of the preview's web view: shows a page in a frame, patches it when it changes, and reports scrolling and clicks.
+// The frame runs no script; what reacts to the reader there is this script.
+
+import { TABS, clickedSpan, jump, lineAtTop, scrollToLine, selectFirstTabs, selectTab } from '../../../server/refrakt/hosts/preview/assets/blocks.js';
+import { patchChildren } from '../../../server/refrakt/hosts/preview/assets/patch.js';
+import { fileUrl, pageLink, type FromView, type PreviewProblem, type ToView } from '../../src/preview_messages.ts';
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: FromView): void;
+  getState(): { theme?: string; layout?: string } | undefined;
+  setState(state: { theme: string; layout: string }): void;
+};
+
+type Page = Extract<ToView, { type: 'page' }>;
+
+const SCROLL_PAUSE = 400; // milliseconds without reports after a scroll that the editor has caused
+const REPORT_EVERY = 60; // milliseconds between two reports of scrolling
+const EMPTY = '<!doctype html><html lang="en"><head><meta charset="utf-8"></head><body></body></html>';
+
+const vscode = acquireVsCodeApi();
+const frame = document.getElementById('frame') as HTMLIFrameElement;
+const layout = document.getElementById('layout') as HTMLSelectElement;
+const theme = document.getElementById('theme') as HTMLSelectElement;
+let files = '';
+let defaultStyle = '';
+let shown: HTMLElement | undefined; // the body that the server sent last, never changed
+let uri = '';
+let quietUntil = 0;
+let reporting: number | undefined;
+
+const inFrame = (): Document => frame.contentDocument as Document;
+
+// The page ------------------------------------------------------------------------------------------------------------
+
+function update({ page, stylesheet, scrollTo }: Page): void {
+  const target = inFrame();
+  setStatus('');
+  listProblems(page.problems);
+  setStylesheet(target, stylesheet);
+  const body = new DOMParser().parseFromString(`<body>\n${page.html}\n</body>`, 'text/html').body;
+  for (const each of body.querySelectorAll('script, link, meta, base, iframe, object, embed')) each.remove();
+  for (const name of ['src', 'poster']) {
+    for (const each of body.querySelectorAll(`[${name}]`)) each.setAttribute(name, fileUrl(each.getAttribute(name) ?? '', files));
+  }
+  if (shown === undefined || page.uri !== uri) {
+    target.body.replaceChildren(...[...body.childNodes].map((each) => target.importNode(each, true)));
+    target.defaultView?.scrollTo(0, 0);
+  } else {
+    patchChildren(target.body, shown, body);
+  }
+  shown = body;
+  uri = page.uri;
+  target.title = page.title;
+  selectFirstTabs(target);
+  if (scrollTo !== undefined && scrollTo > 1) scrollQuietly(scrollTo);
+  document.documentElement.dataset.version = String(page.version ?? '');
+}
+
+function setStylesheet(target: Document, href: string | null): void {
+  const current = target.head.querySelector('link, style');
+  if (current !== null && (current.getAttribute('href') ?? null) === href) return;
+  const style = href === null ? target.createElement('style') : target.createElement('link');
+  if (style instanceof (target.defaultView as Window & typeof globalThis).HTMLLinkElement) {
+    style.rel = 'stylesheet';
+    style.href = href ?? '';
+  } else {
+    style.textContent = defaultStyle;
+  }
+  current?.remove();
+  target.head.append(style);
+}
+
+function setStatus(text: string): void {
+  (document.getElementById('status') as HTMLElement).textContent = text;
+}
+
+// Problems ------------------------------------------------------------------------------------------------------------
+
+function listProblems(problems: readonly PreviewProblem[]): void {
+  const button = document.getElementById('problems-button') as HTMLElement;
+  const count = problems.length;
+  button.textContent = count === 0 ? 'No problems' : count === 1 ? '1 problem' : `${count} problems`;
+  button.dataset.severity = ['error', 'warning'].find((each) => problems.some(({ severity }) => severity === each)) ?? '';
+  (document.getElementById('problem-list') as HTMLElement).replaceChildren(...problems.map(problemItem));
+  if (count === 0) togglePanel(false);
+}
+
+function problemItem(problem: PreviewProblem): HTMLElement {
+  const item = document.createElement('li');
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.dataset.severity = problem.severity;
+  for (const [name, value] of [['line', `line ${problem.line}`], ['message', problem.message], ['code', problem.code]] as const) {
+    const part = document.createElement('span');
+    part.className = name;
+    part.textContent = value;
+    button.append(part);
+  }
+  button.addEventListener('click', () => {
+    scrollQuietly(problem.line);
+    vscode.postMessage({ type: 'line', line: problem.line });
+  });
+  item.append(button);
+  return item;
+}
+
+function togglePanel(open: boolean): void {
+  (document.getElementById('problems') as HTMLElement).hidden = !open;
+  document.getElementById('problems-button')?.setAttribute('aria-expanded', String(open));
+}
+
+// Scrolling and clicking ----------------------------------------------------------------------------------------------
+
+function scrollQuietly(line: number): void {
+  quietUntil = performance.now() + SCROLL_PAUSE;
+  scrollToLine(inFrame(), line);
+}
+
+function scrolled(): void {
+  if (performance.now() < quietUntil || reporting !== undefined) return;
+  reporting = window.setTimeout(() => {
+    reporting = undefined;
+    if (performance.now() >= quietUntil) vscode.postMessage({ type: 'scroll', line: lineAtTop(inFrame()) });
+  }, REPORT_EVERY);
+}
+
+function clicked(event: MouseEvent): void {
+  const target = event.target as Element;
+  const link = target.closest('a[href]');
+  if (link !== null) {
+    event.preventDefault();
+    openLink(link.getAttribute('href') ?? '');
+    return;
+  }
+  const tab = target.closest(TABS);
+  if (tab !== null) {
+    selectTab(tab);
+    return;
+  }
+  const span = clickedSpan(inFrame(), target);
+  if (span !== null) vscode.postMessage({ type: 'select', start: span[0] ?? 0, end: span[1] ?? 0 });
+}
+
+function openLink(href: string): void {
+  const page = pageLink(href);
+  if (href.startsWith('#')) jump(inFrame(), decodeURIComponent(href.slice(1)));
+  else if (page !== undefined) vscode.postMessage({ type: 'page', ...page });
+  else if (/^(https?:|mailto:)/i.test(href)) vscode.postMessage({ type: 'external', url: href });
+  else setStatus(`No page of the site is at ${href}`);
+}
+
+// Choices -------------------------------------------------------------------------------------------------------------
+
+function applyTheme(): void {
+  const dark = /vscode-dark|vscode-high-contrast(?!-light)/.test(document.body.className);
+  const chosen = theme.value === 'editor' ? (dark ? 'dark' : 'light') : theme.value;
+  inFrame().documentElement.setAttribute('data-theme', chosen);
+  frame.dataset.theme = chosen;
+}
+
+function remember(): void {
+  vscode.setState({ theme: theme.value, layout: layout.value });
+}
+
+theme.addEventListener('change', () => {
+  remember();
+  applyTheme();
+});
+layout.addEventListener('change', () => {
+  remember();
+  vscode.postMessage({ type: 'layout', layout: layout.value });
+});
+document.getElementById('problems-button')?.addEventListener('click', () => {
+  togglePanel((document.getElementById('problems') as HTMLElement).hidden === true);
+});
+new MutationObserver(applyTheme).observe(document.body, { attributeFilter: ['class'] });
+
+function receive(message: ToView): void {
+  if (message.type === 'resources') {
+    files = message.files;
+    defaultStyle = message.stylesheet;
+    const chosen = vscode.getState()?.layout ?? layout.value;
+    layout.replaceChildren(...message.layouts.map((name) => new Option(name === 'auto' ? 'of the page' : name, name)));
+    layout.value = message.layouts.includes(chosen) ? chosen : 'auto';
+  }
+  if (message.type === 'page') update(message);
+  if (message.type === 'scroll') scrollQuietly(message.line);
+  if (message.type === 'status') setStatus(message.text);
+}
+
+// Start ---------------------------------------------------------------------------------------------------------------
+
+frame.addEventListener('load', () => {
+  inFrame().addEventListener('click', clicked);
+  frame.contentWindow?.addEventListener('scroll', scrolled, { passive: true });
+  theme.value = vscode.getState()?.theme ?? 'editor';
+  applyTheme();
+  addEventListener('message', ({ data }) => receive(data as ToView));
+  vscode.postMessage({ type: 'ready' });
+  const chosen = vscode.getState()?.layout;
+  if (chosen !== undefined) vscode.postMessage({ type: 'layout', layout: chosen });
+}, { once: true });
+frame.srcdoc = EMPTY;
