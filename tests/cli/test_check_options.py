@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from refrakt.hosts.cli import main
+from refrakt.project.index.indexer import Indexer
 
 PAGE = "# Home\n\n{% hnit %}\nSee [it](/nowhere).\n{% /hnit %}\n"
 
@@ -103,3 +104,17 @@ def test_watch(site: Path) -> None:
         assert process.stdout.readline() == "1 page: no problems\n"
         os.kill(process.pid, signal.SIGINT)
         assert process.wait(30) == 0
+
+
+def test_a_plain_site_is_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    package = '{"dependencies": {"next": "15", "@markdoc/next.js": "0.5"}}'
+    for name, text in {"package.json": package, "next.config.js": "", "pages/index.md": "# Home\n"}.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    scans = []
+    scan = Indexer._scan
+    monkeypatch.setattr(Indexer, "_scan", lambda *arguments: scans.append(arguments) or scan(*arguments))
+    assert run(tmp_path, capsys)[:2] == (0, "1 page: no problems\n")
+    assert len(scans) == 1

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from .checking import check_fix, check_problems, codes
+from refrakt.rules.page_checker import check
+
+from .checking import check_fix, check_problems, codes, page_of, plain
 
 TABLE = "| A | B |\n| --- | --- |\n| 1 | 2 |\n"
 
@@ -116,3 +118,36 @@ def test_a_fence_that_swallows_a_closing_tag_is_one_problem() -> None:
 @pytest.mark.parametrize("text", ["Sad (´・ω・`) today.\n", "Tired ('A`)\n", "| a | b |\n|---|---|\n| `x | y` | z |\n"])
 def test_a_tick_in_a_face_or_a_divided_cell_is_not_code(text: str) -> None:
     assert "emphasis-syntax" not in codes(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "message"),
+    [
+        ("**[설치](/a)**로 시작\n", 11, "end no bold text: a letter is after them, and a punctuation mark before them"),
+        (
+            "次は**「命令」**と呼ぶ\n",
+            3,
+            "begin no bold text: a letter is before them, and a punctuation mark after them",
+        ),
+        ("次は**[取得](/a)**\n", 3, "begin no bold text: a letter is before them, and a punctuation mark after them"),
+        (
+            "It is**(now)** known.\n",
+            6,
+            "begin no bold text: a letter is before them, and a punctuation mark after them",
+        ),
+    ],
+)
+def test_asterisks_between_a_letter_and_a_punctuation_mark(text: str, column: int, message: str) -> None:
+    [found] = check(page_of(text, plain()))
+    assert (found.code, found.span.start + 1, found.fix) == ("emphasis-syntax", column, None)
+    assert found.message == f"these asterisks {message}"
+
+
+@pytest.mark.parametrize("text", ["**(now)** it is\n", "It is **“now”**, then.\n", "2**3 and 4**5\n", "a**b**c\n"])
+def test_asterisks_that_count_or_are_no_bold_text(text: str) -> None:
+    assert codes(text) == []
+
+
+def test_words_that_linguists_reconstruct() -> None:
+    assert codes("From **pent*- or **rajь*.\n", plain()) == []
+    assert codes("**Save* it, **save it* now.\n", plain()) == ["emphasis-syntax", "emphasis-syntax"]

@@ -4,6 +4,9 @@ Asterisks and ticks come in pairs. A single one is shown as text, and what follo
 four is missing, or there are spaces inside of the asterisks, the fix is exact. Where the end is a guess, the fix
 needs a person.
 
+Asterisks between a letter and a punctuation mark may begin or end nothing: in `a**“b”**` both pairs are shown as text.
+This happens in languages that are written without spaces, and has no fix.
+
 **Example**
 
 ```markdoc {% process=false %}
@@ -20,6 +23,7 @@ Always **save** your work.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 
 from refrakt.markdoc.text_edit import TextEdit
@@ -30,6 +34,7 @@ from refrakt.rules.registry import rule
 
 _SPACED = re.compile(r"(?<![*\w])\*\*([ \t]*)([^\W\d_](?:[^*\n]{0,120}[^\s*])?)([ \t]*)\*\*(?![*\w])")
 _ACCENTS = re.compile(r"(?<!\w)[´‘]([\w./@-][^´‘’\n]{0,60})´(?!\w)")
+_PAIR = re.compile(r"(?<![*\\])\*\*(?!\*)")
 _OPENS = re.compile(r"(?<![*\w\\])\*\*(?=[^\s*])")
 _CLOSES = re.compile(r"(?<=[^\s*\\])\*\*(?![*\w])")
 _TICK = re.compile(r"(?<![`\\])`(?!`)")
@@ -76,6 +81,8 @@ def _uneven(context: RuleContext, block: BlockText) -> Iterator[Problem]:
             inner = block.text[child.start + 1 : child.end - 1]
             if (before == "*") == (after == "*") or "*" in inner or not inner.strip():
                 continue
+            if inner.islower() and " " not in inner and not context.vocabulary.refrakt:
+                continue  # a word that linguists reconstruct has one asterisk and is emphasised
             at, missing = (child.end, "the end") if before == "*" else (child.start, "the start")
             span = Span(child.start - (before == "*"), child.end + (after == "*"), block)
             message = f"an asterisk is missing at {missing} of the bold text"
@@ -84,6 +91,14 @@ def _uneven(context: RuleContext, block: BlockText) -> Iterator[Problem]:
 
 def _bold(context: RuleContext, block: BlockText, texts: list[Node]) -> Iterator[Problem]:
     count = 0
+    pairs = [found for each in texts for found in _PAIR.finditer(block.text, each.start, each.end)]
+    if len(pairs) == 2 and (unread := _unread(block.text, pairs[0].start(), pairs[1].start())) is not None:
+        at, effect, side = unread
+        message = f"these asterisks {effect} a punctuation mark {side} them"
+        other = "before" if side == "after" else "after"
+        advice = f"Add a space {other} them, or move the mark out of the bold text."
+        yield Problem(Span(at, at + 2, block), message, advice)
+        return
     for each in texts:
         text = block.text[each.start : each.end]
         for found in _SPACED.finditer(text):
@@ -110,6 +125,24 @@ def _bold(context: RuleContext, block: BlockText, texts: list[Node]) -> Iterator
             fix = Fix((TextEdit(Span(start, start, block), "**"),), "unsafe")
             span = Span(each.start + closing.start(), each.start + closing.end(), block)
             yield Problem(span, "these asterisks close no bold text", "Begin the bold text with **.", fix)
+
+
+def _unread(text: str, opening: int, closing: int) -> tuple[int, str, str] | None:
+    """Which asterisks around a text do not count, since they are between a letter and a punctuation mark: its offset,
+    what it does not do, and on which side the letter is. None if that is not the reason."""
+    before, first = text[max(opening - 1, 0) : opening], text[opening + 2]
+    last, after = text[closing - 1], text[closing + 2 : closing + 3]
+    if first.isspace() or last.isspace() or "\n\n" in text[opening:closing]:
+        return None
+    if _is_punctuation(first) and before.isalnum():
+        return opening, "begin no bold text: a letter is before them, and", "after"
+    if _is_punctuation(last) and after.isalnum():
+        return closing, "end no bold text: a letter is after them, and", "before"
+    return None
+
+
+def _is_punctuation(char: str) -> bool:
+    return unicodedata.category(char)[0] == "P"
 
 
 def _is_math(text: str, at: int) -> bool:

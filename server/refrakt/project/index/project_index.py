@@ -67,6 +67,7 @@ class ProjectIndex:
         self._indexer = Indexer(records, self._pool, self._queue, snapshot, check)
         self._thread: threading.Thread | None = None
         self._scanned: dict[str | None, float] = {}
+        self._started = -inf
 
     # Progress ---------------------------------------------------------------------------------------------------------
 
@@ -224,6 +225,7 @@ class ProjectIndex:
         self._queue.set_read_kinds(read_kinds)
         with self.lock:
             if self._thread is None:
+                self._started = monotonic()
                 self._thread = threading.Thread(target=self._run, name="refrakt index", daemon=True)
                 self._thread.start()
 
@@ -247,7 +249,10 @@ class ProjectIndex:
 
     def settle(self, timeout: float | None = None) -> bool:
         """Wait until all reported changes are indexed; returns whether that was so within the timeout."""
-        return self._queue.wait(timeout, scan=False)
+        settled = self._queue.wait(timeout, scan=False)
+        if settled:
+            self._scanned.setdefault(None, self._started)
+        return settled
 
     def project_changed(self, project: Project) -> None:
         """The config, the packages, the schema or the partials of the project have changed."""

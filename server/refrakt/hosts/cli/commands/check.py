@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 from typing import Literal
 
@@ -78,12 +79,12 @@ def run(query: CheckInput, options: CheckOptions) -> int:
     paths = query.paths if options.stdin_filename is None else [options.stdin_filename]
     context = Context.at(_project(paths))
     service = service_of(check)
-    if not service.offered(context) or not any(each.content_dir for each in _sites(context)):
+    if not context.project.plain and not any(each.content_dir for each in _sites(context)):
         if any(each.severity == "error" for each in all_config_problems(context)):
             # Nothing can be checked before the config is right.
             _write(_outcome(context, CheckedPages((), tuple(checked_config(context))), options), options, [])
             return BAD_USAGE
-        service.call(context, query)  # raises, unless the project is plain Markdoc
+        service.call(context, query)  # raises
     codes = selected_codes(options.select, options.ignore)
     query = replace(
         query,
@@ -105,7 +106,7 @@ def _check(context: Context, query: CheckInput, options: CheckOptions) -> int:
     fixes = FixRun(context, query.site) if options.fix else None
     bar = CheckProgress("Checking")
     with bar, whole_index(context, bar.reached) as indexed:
-        pages = checked_pages(indexed, query)
+        pages = checked_pages(replace(indexed, scan_age=inf), query)  # the index has just scanned the disk
         if fixes is not None:
             pages = fixes.run(pages, lambda: checked_pages(indexed, query))
         if options.diff:
