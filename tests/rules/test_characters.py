@@ -18,6 +18,11 @@ def test_invisible_characters_are_removed(char: str) -> None:
     check_fix(f"a{char}b\n", "ab\n")
 
 
+def test_the_same_character_several_times_is_one_problem() -> None:
+    assert codes("a\u200b\u200b b\n") == ["invisible-character"]
+    check_fix("a\u200b\u200b b\n", "a b\n")
+
+
 def test_characters_in_tags_and_code_are_reported_too() -> None:
     assert codes('{% icon name="st\u200bar" /%}\n') == ["invisible-character"]
     assert codes("`np\u200bm`\n") == ["invisible-character"]
@@ -25,7 +30,17 @@ def test_characters_in_tags_and_code_are_reported_too() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["family: 👨‍👩‍👧", "flag: 🏴󠁧󠁢󠁥󠁮󠁧󠁿", "می‌خواهم", "क्‍ष", "soft\u00adhyphen and no-break\u00a0space", "\ufefftext"],
+    [
+        "ស្វាគមន៍\u200bមកកាន់ API\u200bនេះ",
+        "สวัสดี\u200bครับ",
+        "東京\u200b都",
+        "family: 👨‍👩‍👧",
+        "flag: 🏴󠁧󠁢󠁥󠁮󠁧󠁿",
+        "می‌خواهم",
+        "क्‍ष",
+        "soft\u00adhyphen and no-break\u00a0space",
+        "\ufefftext",
+    ],
 )
 def test_joiners_of_a_script_are_allowed(text: str) -> None:
     assert codes(f"{text}\n") == []

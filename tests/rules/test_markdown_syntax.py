@@ -76,6 +76,8 @@ def test_one_mistake_is_one_problem_with_a_fix(code: str, text: str, fixed: str)
     "text",
     [
         "#summer and #12\n",
+        "#FIXME yagna - feedback in the note above\n",
+        f"{TABLE}| **More** |\n| 3 | 4 |\n",
         "-5 degrees,\n-3 in the shade\n",
         "Use\n-v and\n-q.\n",
         "1.5 and\n2.0\n",

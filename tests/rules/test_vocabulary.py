@@ -358,3 +358,9 @@ def test_a_rune_of_a_package_that_is_not_enabled() -> None:
         """,
         site,
     )
+
+
+@pytest.mark.parametrize(("value", "code"), [('"2"', "coercible-value"), ('"a"', "wrong-type"), ("2", None)])
+def test_attributes_of_markdown_are_checked_like_those_of_tags(value: str, code: str | None) -> None:
+    text = f"{{% table %}}\n- a\n---\n- x {{% rowspan={value} %}}\n{{% /table %}}\n"
+    assert codes(text, plain()) == ([code] if code is not None else [])

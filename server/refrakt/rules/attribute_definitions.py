@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, cast, get_args
 
 from refrakt.markdoc.patterns import Pattern, pattern_problem
 from refrakt.markdoc.text_edit import TextEdit
@@ -12,7 +12,7 @@ from refrakt.markdoc.values import UNDEFINED, Function, Variable
 from refrakt.rules.page import RuleContext
 from refrakt.rules.problem import Severity
 from refrakt.rules.problem_spans import attribute_at
-from refrakt.runes.rune import Attribute
+from refrakt.runes.rune import Attribute, TypeName
 
 _SEVERITIES: Mapping[Level, Severity] = {"critical": "error", "error": "error", "warning": "warning"}
 
@@ -41,9 +41,15 @@ def attribute_of(context: RuleContext) -> tuple[TagSyntax, AttributeSyntax] | No
 
 
 def definition_of(context: RuleContext, name: str) -> Attribute | None:
-    """The definition of an attribute in a rune."""
+    """The definition of an attribute in a rune, or in the schema of a node of Markdown."""
     rune = context.rune
-    return rune.every_attribute.get(name) if rune is not None else None
+    if rune is not None or context.node.tag:
+        return rune.every_attribute.get(name) if rune is not None else None
+    schema = context.page.site.config.schema_of(context.node)
+    defined = schema.attributes.get(name) if schema is not None else None
+    if defined is None or defined.matches is not None or defined.type not in get_args(TypeName):
+        return None
+    return Attribute(name, type=cast(TypeName, defined.type), required=defined.required, level=defined.error_level)
 
 
 def is_set_by_parser(context: RuleContext) -> bool:

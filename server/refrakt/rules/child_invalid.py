@@ -58,7 +58,11 @@ def child_invalid(context: RuleContext) -> Iterator[Problem]:
             continue
         what, where = _name(child.tag, child.type), _name(context.node.tag, context.node.type)
         if context.problem.message.startswith(f"`{child.tag or child.type}`"):
-            yield Problem(context.problem.span, f"{what} is not allowed in {where}", "Remove one of them.")
+            # On other sites, the schema of a tag lists its children: pages that have others are one habit.
+            habit = None if context.vocabulary.refrakt else f"{where} has content that its schema does not allow"
+            advice = "Remove one of them." if habit is None else f"Write it outside of {where}."
+            message = f"{what} is not allowed in {where}"
+            yield Problem(context.problem.span, message, advice, habit_message=habit)
             return
 
 

@@ -33,6 +33,8 @@ from refrakt.rules.registry import rule
 
 _GLUED = re.compile(r"(#{2,6})(?=[^\W_]|[\"“'‘`*(\[¿¡])")
 _GLUED_TITLE = re.compile(r"(#)(?=[A-Z][\w'’-]*[ :][^\n#]+$)")
+_CODE_MARKERS = ("FIXME", "TODO", "XXX", "HACK")
+"""Words that begin a comment of a programmer."""
 _ODD_SPACE = re.compile(r"(#{1,6}[\u00a0\u2002-\u200a\u202f\u3000]+)[ \t]*(?=\S)")
 _WIDE = re.compile(r"(＃{1,6})[ \u3000]*(?=\S)")
 _MANY = re.compile(r"(#{7,})[ \t]+(?=\S)")
@@ -51,7 +53,8 @@ def heading_without_space(context: RuleContext) -> Iterator[Problem]:
         return
     found = _GLUED.match(text, start)
     if found is None and "\n" not in text[start : context.node.end]:
-        found = _GLUED_TITLE.match(text, start, context.node.end)
+        is_comment = text.startswith(_CODE_MARKERS, start + 1)
+        found = None if is_comment else _GLUED_TITLE.match(text, start, context.node.end)
     if found is not None:
         yield _problem(context, found, "a space is missing after the number signs of a heading", f"{found[1]} ")
         return

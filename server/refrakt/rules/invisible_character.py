@@ -1,8 +1,9 @@
 """An invisible character.
 
 Zero-width spaces and control characters are often pasted with copied text. They break links, searches and tag names.
-The fix removes them. Joiners that a script or an emoji needs are not reported. In the example, the character is written
-as an escape sequence.
+The fix removes them. Joiners that a script or an emoji needs are not reported, nor are zero-width spaces beside
+letters of scripts without spaces, such as Khmer, where a line may break at them. In the example, the character is
+written as an escape sequence.
 
 **Example**
 
@@ -35,6 +36,10 @@ _JOINERS = "\u200c\u200d"
 _TAGS = "\U000e0000-\U000e007f"
 _JOINING_SCRIPTS = ("ARABIC LETTER", "SYRIAC LETTER", "NKO LETTER", "MONGOLIAN LETTER", "MANDAIC LETTER", "ADLAM ")
 """The start of the names of letters whose form depends on the next letter."""
+_BREAKS = "\u200b\u2060"
+"""Signs for where a line may break, and where not."""
+_SCRIPTS_WITHOUT_SPACES = ("KHMER ", "THAI ", "LAO ", "MYANMAR ", "TIBETAN ", "JAVANESE ", "BALINESE ", "CJK ")
+_SCRIPTS_WITHOUT_SPACES += ("HIRAGANA ", "KATAKANA ", "FULLWIDTH ", "IDEOGRAPHIC ")
 _VIRAMA = 9
 """The combining class of signs that remove the vowel of a letter."""
 _MOST_MARKS = 8
@@ -71,12 +76,16 @@ def invisible_character(context: RuleContext) -> Iterator[Problem]:
         return
     suspect = _SUSPECT_IN_TAG if context.node.type in ("tag", "error") else _SUSPECT
     for start, end, block in stretches(context.node):
+        until = -1
         for found in suspect.finditer(block.text, start, end):
-            if _is_allowed(block.text, found.start()) and not _is_late_mark(context, found):
+            if found.start() < until or (_is_allowed(block.text, found.start()) and not _is_late_mark(context, found)):
                 continue
             char = found.group()
             name = _NAMES.get(char, f"a control character (U+{ord(char):04X})")
-            span = Span(found.start(), found.end(), block)
+            until = found.end()
+            while block.text[until : until + 1] == char and until < end:
+                until += 1
+            span = Span(found.start(), until, block)
             yield Problem(span, f"invisible character: {name}", "Remove it.", safe_fix([TextEdit(span, "")]))
 
 
@@ -135,6 +144,8 @@ def _is_allowed(text: str, at: int) -> bool:
     if char in _JOINERS:
         between = bool(before and after) and not (before.isascii() or after.isascii())
         return between or _is_joinable(text[max(at - _MOST_MARKS, 0) : at])
+    if char in _BREAKS:
+        return any(unicodedata.name(each, "").startswith(_SCRIPTS_WITHOUT_SPACES) for each in (before, after) if each)
     if "\U000e0000" <= char <= "\U000e007f":
         preceding = text[:at].rstrip("".join(map(chr, range(0xE0000, 0xE0080))))
         return preceding.endswith("\U0001f3f4")

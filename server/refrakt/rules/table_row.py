@@ -22,6 +22,7 @@ row is split over two lines, or the blank line after the table is missing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from refrakt.markdoc.text_edit import TextEdit
@@ -30,6 +31,8 @@ from refrakt.rules.page import RuleContext
 from refrakt.rules.problem import Fix, Problem, safe_fix
 from refrakt.rules.registry import rule
 from refrakt.rules.table_text import cells, with_escaped_code, with_missing_pipes
+
+_GROUP = re.compile(r"\|[ \t]*(\*{1,3}|_{1,3})[^|]*\1[ \t]*\|?")
 
 
 @rule("table-row", "warning", "syntax", on="node:table", fixable=True, root_cause=True, habitual=True)
@@ -54,6 +57,8 @@ def table_row(context: RuleContext) -> Iterator[Problem]:
         after = lines[index + 1][1] if index + 1 < len(lines) else ""
         if "%}" in line or "<!--" in line or line.lstrip().startswith("{"):
             continue  # a tag, a comment or attributes of another dialect
+        if count == 1 and _GROUP.fullmatch(line.strip()) is not None:
+            continue  # it names a group of rows
         if index == skipped or not line.strip() or (count == width and not _is_split(line, after, width)):
             continue
         span = Span(start + len(line) - len(line.lstrip()), start + len(line), block)
@@ -87,7 +92,7 @@ def _miscounted(span: Span, line: str, count: int, width: int) -> Problem:
         whole = with_missing_pipes(line, width - count)
         if whole is not None:
             return Problem(span, message, f"Write {whole.strip()}.", Fix((TextEdit(span, whole.lstrip()),)))
-        # It is rendered with an empty cell, which may be intended.
+        # It is rendered with empty cells, which may be intended.
         return Problem(span, message, "Add the missing cell.", severity="info")
     escaped = with_escaped_code(line)
     if len(cells(escaped)) == width:

@@ -42,6 +42,14 @@ def model(root: Path) -> RouteModel:
 
 
 @pytest.mark.parametrize(
+    ("url", "served"), [("/list", True), ("/list/2", True), ("/list/2/3", True), ("/other", False)]
+)
+def test_a_rest_parameter_may_be_empty(tmp_path: Path, url: str, served: bool) -> None:
+    files = SiteFiles(write(tmp_path, {"src/pages/list/[...page].astro": "getStaticPaths({ paginate })"}))
+    assert astro_routes(files, "", AstroConfig(), [], starlight=False).may_serve(url) is served
+
+
+@pytest.mark.parametrize(
     ("path", "kind", "url"),
     [
         ("src/content/blog/first.mdoc", "page", "/blog/first"),
@@ -144,3 +152,15 @@ def test_a_site_is_recognised(tmp_path: Path) -> None:
     assert site.relative_partials
     assert site.relative_partials
     assert relative_partial("src/content/docs/a.mdoc", "./_b.mdoc") == "src/content/docs/_b.mdoc"
+
+
+def test_the_destination_of_a_redirect_is_not_served_by_that(tmp_path: Path) -> None:
+    config = (
+        "import markdoc from '@astrojs/markdoc'\n"
+        "export default { redirects: { '/old/': '/gone/', '/older': '/page' }, integrations: [markdoc()], bar: ['/page'] }\n"
+    )
+    links = "[a](/gone/) [b](/old/) [c](/page) [d](/older)\n"
+    files = {**ASTRO, "astro.config.mjs": config, "src/pages/index.mdoc": links}
+    routes = only_site(tmp_path, files).routes
+    served = {url: routes.may_serve(url) for url in ("/gone", "/old", "/page", "/older", "/other")}
+    assert served == {"/gone": False, "/old": True, "/page": True, "/older": True, "/other": False}

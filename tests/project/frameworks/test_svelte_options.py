@@ -52,3 +52,11 @@ def test_options_that_are_not_known(tmp_path: Path) -> None:
     schema = site(tmp_path, config).schema
     assert schema is not None
     assert schema.open is not None
+
+
+def test_files_that_any_code_imports_by_a_pattern_are_pages(tmp_path: Path) -> None:
+    code = "export const items = import.meta.glob('/src/content/items/*.md', { eager: true })\n"
+    files = {"src/lib/items.ts": code, "src/content/items/a.md": "# A\n", "src/content/other/b.md": "# B\n"}
+    routes = site(tmp_path, "export default { preprocess: [markdocPreprocess()] }", **files).routes
+    assert routes.page_kind("src/content/items/a.md") == "page"
+    assert routes.page_kind("src/content/other/b.md") is None

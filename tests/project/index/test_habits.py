@@ -111,6 +111,16 @@ def test_the_values_that_an_attribute_does_not_allow_are_one_habit(tmp_path: Pat
     assert [each.message for each in problem.related or ()][2] == '`type` takes "tip" or "warning", not "danger"'
 
 
+def test_the_content_that_a_tag_does_not_allow_is_one_habit(tmp_path: Path) -> None:
+    schema = "export const box = { children: ['paragraph'] };\n"
+    content = ["> a", "- a", "- a", "# a", "---"]
+    pages = {f"pages/c{number}.md": f"{{% box %}}\n{each}\n{{% /box %}}\n" for number, each in enumerate(content)}
+    (problem,) = problems(write(tmp_path, {**SITE, "markdoc/tags.js": schema, **pages}))
+    assert (problem.path, problem.code, problem.habit) == ("markdoc/tags.js", "child-invalid", True)
+    assert problem.message == "`box` has content that its schema does not allow (5 times on 5 pages)"
+    assert next(each.message for each in problem.related or ()) == "a blockquote is not allowed in `box`"
+
+
 def test_a_misspelt_value_is_a_mistake_of_its_page(tmp_path: Path) -> None:
     pages = notes("info", "info", "danger", "wraning", "success", "info")
     habit, mistake = sorted(

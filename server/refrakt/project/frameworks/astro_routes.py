@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -99,7 +100,7 @@ def astro_routes(
 ) -> RouteModel:
     """The route model of a site, without its mounts."""
     pages = f"{config.source_folder}/pages"
-    routes = RouteCollector()
+    routes = RouteCollector(empty_rest=True)
     serving: dict[str, list[str]] = {STARLIGHT_COLLECTION: ["/[...slug]"]} if starlight else {}
     place = joined(folder, pages)
     for path in files.below(place):
@@ -134,7 +135,7 @@ def astro_routes(
         locales=config.locales,
         fallbacks=config.fallbacks,
         trailing_slash=config.trailing_slash,
-        code_routes=frozenset(routes.static | others | _named_urls(files, folder)),
+        code_routes=frozenset(routes.static | others | _named_urls(files, folder, config)),
         dynamic=(*routes.dynamic, *_integration_routes(files, folder)),
         page_routes=routes.page_routes,
         redirects=(*config.redirects, *hosting.redirects),
@@ -151,10 +152,13 @@ def _config_text(files: SiteFiles, folder: str) -> str:
     return (files.text(config) or "") if config is not None else ""
 
 
-def _named_urls(files: SiteFiles, folder: str) -> set[str]:
-    """The URLs in `astro.config.*`, such as those of a sidebar: an integration may add their pages."""
+def _named_urls(files: SiteFiles, folder: str, config: AstroConfig) -> set[str]:
+    """The URLs in `astro.config.*`, such as those of a sidebar: an integration may add their pages. A URL that is only the
+    destination of redirects is not served by that."""
     constants = string_constants(_config_text(files, folder))
-    return {normal_url(each) for each in constants if _ROOT_URL.fullmatch(each)}
+    found = Counter(normal_url(each) for each in constants if _ROOT_URL.fullmatch(each))
+    found -= Counter(normal_url(each.destination) for each in config.redirects if each.destination is not None)
+    return set(found)
 
 
 def _integration_routes(files: SiteFiles, folder: str) -> Iterator[UrlPattern]:

@@ -21,6 +21,7 @@ MOST_PAGES = 5_000
 """How many pages are searched for links."""
 _MARKDOC_ONLY = (".mdoc", ".markdoc")
 """Endings of files that are always Markdoc."""
+_IMPORTS_BY_PATTERN = "import.meta.glob("
 _LINK = re.compile(r"\]\(\s*+<?(/(?!/)[^)\s>\"']*+)")
 
 
@@ -119,16 +120,18 @@ def _named_folders(files: SiteFiles, place: SitePlace, framework: bool) -> list[
     """The content folders that code names; the outermost of nested ones.
 
     In a framework only the code of dynamic routes counts, and what it imports: other code names folders for many reasons.
+    With SvelteKit, files that code imports by a pattern count as well: a preprocessor makes components of them.
     """
     paths = files.code(place.folder, place.nested)
     if framework:
-        paths = [path for path in paths if "[" in path]
+        every, paths = paths, [path for path in paths if "[" in path]
         imported = [each for path in paths for each in imported_files(files, place.folder, path, files.searched(path))]
         # The name of the folder is often a constant in a file of its own.
         constants = [
             each for path in imported for each in imported_files(files, place.folder, path, files.searched(path))
         ]
-        paths = list(dict.fromkeys((*paths, *imported, *constants)))
+        globs = (path for path in every if place.framework == "svelte" and _IMPORTS_BY_PATTERN in files.searched(path))
+        paths = list(dict.fromkeys((*paths, *imported, *constants, *globs)))
     texts = [text for path in paths if _reads_content(text := files.searched(path))]
     found = named_folders(files, place.folder, texts, MARKDOC_ENDINGS)
     own = [each for each in found if place.owns(f"{each}/x") and not (framework and files.code(each))]

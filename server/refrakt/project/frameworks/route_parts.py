@@ -18,6 +18,8 @@ STATIC_FOLDERS = ("public", "static")
 class RouteCollector:
     """Static and dynamic routes, collected while a framework's folders are read."""
 
+    empty_rest: bool = False
+    """Whether `[...x]` may match nothing, see `file_route`."""
     static: set[str] = field(default_factory=set)
     dynamic: list[UrlPattern] = field(default_factory=list)
     _handlers: set[str] = field(default_factory=set)
@@ -32,7 +34,7 @@ class RouteCollector:
         if "[" not in route:
             self.static.add(route)
             return
-        self.dynamic.append(file_route(route))
+        self.dynamic.append(file_route(route, empty_rest=self.empty_rest))
         if not page:
             self._handlers.add(route)
 

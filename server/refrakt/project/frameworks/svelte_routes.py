@@ -30,7 +30,7 @@ def svelte_aliases(values: Values) -> tuple[tuple[str, str], ...] | None:
 
 def svelte_routes(files: SiteFiles, folder: str, values: Values) -> RouteModel:
     """The route model of a site, without its mounts. `values` are those of its config."""
-    routes = RouteCollector()
+    routes = RouteCollector(empty_rest=True)
     place = joined(folder, FOLDER)
     for path in files.below(place):
         inside = path[len(place) + 1 :]

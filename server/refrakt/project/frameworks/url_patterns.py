@@ -107,16 +107,19 @@ def normal_url(url: str) -> str:
     return _SLASHES.sub("/", f"/{path}").rstrip("/") or "/"
 
 
-def file_route(route: str) -> UrlPattern:
-    """The pattern of a route with `[x]`, `[...x]` and `[[...x]]`, as Next.js, Astro and SvelteKit name files."""
-    return UrlPattern(route, tuple(_file_segment(step.lower()) for step in route.split("/") if step))
+def file_route(route: str, *, empty_rest: bool = False) -> UrlPattern:
+    """The pattern of a route with `[x]`, `[...x]` and `[[...x]]`, as Next.js, Astro and SvelteKit name files.
+
+    With `empty_rest`, `[...x]` may match nothing, as in Astro and SvelteKit.
+    """
+    return UrlPattern(route, tuple(_file_segment(step.lower(), empty_rest) for step in route.split("/") if step))
 
 
-def _file_segment(step: str) -> UrlSegment:
+def _file_segment(step: str, empty_rest: bool) -> UrlSegment:
     if step.startswith("[["):
         return UrlSegment("any")
     if step.startswith("[..."):
-        return UrlSegment("some")
+        return UrlSegment("any" if empty_rest else "some")
     if "[" not in step:
         return UrlSegment(start=step, literal=True)
     texts = _FILE_PARAMETER.split(step)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from refrakt.command_input import option
 from refrakt.errors import RefraktError
@@ -22,7 +22,6 @@ from refrakt.hosts.cli.progress import Progress
 from refrakt.hosts.cli.report_formats.baseline import Baseline, read_baseline
 from refrakt.hosts.cli.report_formats.check_outcome import CheckOutcome
 from refrakt.hosts.cli.report_formats.fingerprints import fingerprints
-from refrakt.hosts.cli.write_fixes import FixRun
 from refrakt.project.project_root import project_root
 from refrakt.project.site import SiteContext
 from refrakt.rules.apply_fixes import is_safe
@@ -30,9 +29,11 @@ from refrakt.rules.problem import Severity
 from refrakt.services.check import CheckedPages, CheckInput, check, checked_pages, report_of, whole_index
 from refrakt.services.config_report import all_config_problems, checked_config
 from refrakt.services.context import Context
-from refrakt.services.fix import FixInput, fix
 from refrakt.services.json_payload import as_json
 from refrakt.services.registry import service_of
+
+if TYPE_CHECKING:
+    from refrakt.hosts.cli.write_fixes import FixRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ def _check(context: Context, query: CheckInput, options: CheckOptions) -> int:
     baseline = None
     if options.baseline is not None:
         baseline = read_baseline(Path(options.baseline), may_be_missing=options.update_baseline)
-    fixes = FixRun(context, query.site) if options.fix else None
+    fixes = _fix_run(context, query) if options.fix else None
     bar = CheckProgress("Checking")
     with bar, whole_index(context, bar.reached) as indexed:
         pages = checked_pages(replace(indexed, scan_age=inf), query)  # the index has just scanned the disk
@@ -129,6 +130,13 @@ def _check(context: Context, query: CheckInput, options: CheckOptions) -> int:
     return SUCCESS if outcome.passed else PROBLEMS_FOUND
 
 
+def _fix_run(context: Context, query: CheckInput) -> FixRun:
+    # Imported only for `--fix`, which needs plugins and the services for fixes.
+    from refrakt.hosts.cli.write_fixes import FixRun
+
+    return FixRun(context, query.site)
+
+
 def _refuse_conflicts(query: CheckInput, options: CheckOptions) -> None:
     if options.update_baseline and options.baseline is None:
         raise RefraktError("INVALID_ARGS", "--update-baseline needs --baseline FILE", "Name the file to write.")
@@ -144,6 +152,8 @@ def _refuse_conflicts(query: CheckInput, options: CheckOptions) -> None:
 
 def _print_diffs(context: Context, pages: CheckedPages) -> int:
     """Print what the fixes would change; 1 if there is something."""
+    from refrakt.services.fix import FixInput, fix
+
     changed = False
     for file in pages.files:
         if any(map(is_safe, file.problems)):
