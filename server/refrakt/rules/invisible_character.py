@@ -38,8 +38,10 @@ _JOINING_SCRIPTS = ("ARABIC LETTER", "SYRIAC LETTER", "NKO LETTER", "MONGOLIAN L
 """The start of the names of letters whose form depends on the next letter."""
 _BREAKS = "\u200b\u2060"
 """Signs for where a line may break, and where not."""
-_SCRIPTS_WITHOUT_SPACES = ("KHMER ", "THAI ", "LAO ", "MYANMAR ", "TIBETAN ", "JAVANESE ", "BALINESE ", "CJK ")
-_SCRIPTS_WITHOUT_SPACES += ("HIRAGANA ", "KATAKANA ", "FULLWIDTH ", "IDEOGRAPHIC ")
+_SCRIPTS_WITHOUT_SPACES = (
+    *("KHMER ", "THAI ", "LAO ", "MYANMAR ", "TIBETAN ", "JAVANESE ", "BALINESE "),
+    *("CJK ", "HIRAGANA ", "KATAKANA ", "FULLWIDTH ", "IDEOGRAPHIC "),
+)
 _VIRAMA = 9
 """The combining class of signs that remove the vowel of a letter."""
 _MOST_MARKS = 8
