@@ -23,6 +23,8 @@ EDITING = SESSION.with_name("neovim_editing.lua")
 PLAN = SESSION.with_name("neovim_plan.lua")
 PLAIN = SESSION.with_name("neovim_plain.lua")
 FORGE = SESSION.with_name("neovim_forge.lua")
+COMMANDS = SESSION.with_name("neovim_commands.lua")
+MISSING = SESSION.with_name("neovim_missing.lua")
 SET = "if vim.lsp.config then vim.lsp.config('*', { capabilities = { window = { workDoneProgress = false } } }) end"
 """Settings of the user for all servers."""
 SUITES = {"trixie": ("0.10", "start"), "forky": ("0.12", "enable")}
@@ -194,3 +196,33 @@ def test_a_plain_markdoc_site_needs_no_configuration(neovim: Neovim, plain_site:
         "tagfunc": "",
         "formatexpr": "",
     }
+
+
+def test_commands(neovim: Neovim, page: Page) -> None:
+    """The inspector follows the cursor, editor and browser scroll together, the plan is listed, and the health check reports."""
+    observed = neovim(COMMANDS, page.file)
+
+    assert observed["inspected"].startswith("# hint (core)")
+    assert "type = warning" in observed["inspected"]
+    assert "This one has its letters in order." in observed["shown"]
+    assert observed["posted"] == "204"
+    assert not observed["echoed"]
+    assert observed["plan"] == [
+        {
+            "file": str(page.site / "plan" / "work" / "WORK-002-let-bakers-choose-a-tone.md"),
+            "text": "WORK-002 Let bakers choose a tone (work, high, simple)",
+        }
+    ]
+    assert "WORK" in observed["status"]
+    assert observed["notices"] == ["refrakt: unknown argument 'never'; use `next` or `status`"]
+    assert "files indexed" in observed["health"]
+    assert "refrakt 0" in observed["health"]
+
+
+def test_a_missing_server_is_one_message(neovim: Neovim, page: Page, environment: dict[str, str]) -> None:
+    environment["PATH"] = "/usr/bin:/bin"
+    observed = neovim(MISSING, page.file)
+
+    assert observed["clients"] == 0
+    assert observed["notices"] == ["refrakt: `refrakt` is not installed or not on the PATH; see :checkhealth refrakt"]
+    assert "`refrakt` is not executable" in observed["health"]

@@ -121,7 +121,7 @@ def test_fixes_of_site_rules() -> None:
         changes = first.edit()
         assert changes is not None
         assert "[setup](/docs/setup)" in done(files, changes)["content/index.md"]
-        edit = action_titled(request, "Fix all auto-fixable problems").edit()
+        edit = action_titled(request, "Fix all 2 auto-fixable problems").edit()
         assert edit is not None
         assert "[tools](/docs/tools)" in done(files, edit)["content/index.md"]
 
@@ -143,17 +143,19 @@ def test_fix_all_of_one_code() -> None:
 
 def test_fix_all_includes_problems_that_fixes_reveal() -> None:
     becomes = '{% hint type="note" %}\nx\n{% /hint %}\n\n{% hint %}\nx\n{% /hint %}\n\n{% hint type="note" %}\ny\n{% /hint %}\n'
-    for title in (
-        "Fix all auto-fixable problems",
-        "Fix all 3 auto-fixable problems",
-    ):
-        check_action(MANY, title, becomes)
+    check_action(MANY, "Fix all 3 auto-fixable problems", becomes)
+
+
+def test_fix_all_is_listed_once_unless_a_kind_is_requested() -> None:
+    title, request = "Fix all 3 auto-fixable problems", request_at(MANY)
+    assert [each.kind for each in code_actions(request) if each.title == title] == ["quickfix"]
+    assert [each.title for each in code_actions(request, ("source.fixAll",))] == [title]
 
 
 def test_line_endings_and_prefixes_are_kept() -> None:
     check_action(
         "😀 text\r\n\r\n{% $0hnit type='note' %}\r\nx\r\n{% /hnit %}\r\n",
-        "Fix all auto-fixable problems",
+        "Fix the auto-fixable problem",
         '😀 text\r\n\r\n{% hint type="note" %}\r\nx\r\n{% /hint %}\r\n',
     )
 

@@ -33,4 +33,5 @@ def test_the_result_equals_that_of_a_new_document() -> None:
     for new in ("\n[b]: /b\n", "\n[a]: /a\n", "\n\n[a]\n"):
         document = document.edit(len(document.text), len(document.text), new)
         expected = list(Document(document.text).blocks_where(_has_link))
-        assert expected and list(document.blocks_where(_has_link)) == expected
+        assert expected
+        assert list(document.blocks_where(_has_link)) == expected

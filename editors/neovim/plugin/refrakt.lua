@@ -1,4 +1,4 @@
--- File types, highlighting, and the command of the server's code lenses.
+-- File types, highlighting, commands, and the command of the server's code lenses.
 
 vim.filetype.add({
   extension = { mdoc = 'markdoc', markdoc = 'markdoc' },
@@ -6,10 +6,41 @@ vim.filetype.add({
 })
 vim.treesitter.language.register('markdown', 'markdoc')
 
--- Semantic token types of the server that have no default highlight group.
-for kind, group in pairs({ constant = '@boolean', key = '@property', link = '@markup.link.url' }) do
+-- Semantic token types of the server that have no default highlight group, and those that the default color scheme shows as plain text.
+local GROUPS = {
+  constant = '@boolean',
+  key = '@property',
+  link = '@markup.link.url',
+  ['class.markdoc'] = '@tag',
+  ['class.markdown'] = '@tag',
+  ['keyword.markdoc'] = '@keyword',
+  ['keyword.markdown'] = '@keyword',
+  ['property.markdoc'] = '@tag.attribute',
+  ['property.markdown'] = '@tag.attribute',
+  ['operator.markdoc'] = '@tag.delimiter',
+  ['operator.markdown'] = '@tag.delimiter',
+}
+for kind, group in pairs(GROUPS) do
   vim.api.nvim_set_hl(0, '@lsp.type.' .. kind, { default = true, link = group })
 end
+
+vim.api.nvim_create_user_command('RefraktPreview', function()
+  require('refrakt.preview').open()
+end, { desc = 'Show the page in a browser' })
+vim.api.nvim_create_user_command('RefraktInspect', function()
+  require('refrakt.inspector').open()
+end, { desc = 'Show how the rune at the cursor is read' })
+vim.api.nvim_create_user_command('RefraktPlan', function(call)
+  require('refrakt.plan').open(call.args)
+end, {
+  desc = 'List the ready items of the plan, or show its status',
+  nargs = '?',
+  complete = function(prefix)
+    return vim.tbl_filter(function(word)
+      return vim.startswith(word, prefix)
+    end, { 'next', 'status' })
+  end,
+})
 
 -- Shows the references of a code lens in the quickfix list.
 vim.lsp.commands['refrakt.showReferences'] = function(command, context)

@@ -4,6 +4,10 @@
 
 local M = {}
 
+--- The client config in Neovim 0.10, where `vim.lsp.config` does not have it.
+---@type vim.lsp.ClientConfig?
+M.current = nil
+
 -- The server uses the same root markers (server/refrakt/project/project_root.py).
 local ROOT_MARKERS = {
   'refrakt.config.json',
@@ -104,7 +108,9 @@ end
 function M.config()
   -- The client-side command for code lenses (plugin/refrakt.lua). Neovim's own capabilities are not repeated here: they would override
   -- what the user configures for all servers.
-  local capabilities = { experimental = { commands = { commands = { 'refrakt.showReferences' } } } }
+  local capabilities = {
+    experimental = { commands = { commands = { 'refrakt.showReferences' } }, scrollEditor = true },
+  }
   return {
     name = 'refrakt',
     cmd = { 'refrakt', 'lsp' },
@@ -112,27 +118,47 @@ function M.config()
     cmd_env = { PYTHONMALLOC = vim.env.PYTHONMALLOC or 'malloc' },
     filetypes = vim.list_extend(vim.deepcopy(PAGE_FILETYPES), DEFINITION_FILETYPES),
     capabilities = capabilities,
+    handlers = {
+      ['refrakt/scrollEditor'] = function(...)
+        require('refrakt.preview').scroll_editor(...)
+      end,
+    },
   }
 end
 
-local function start_in_matching_buffers(config)
-  local function start(buffer)
+local has_warned = false
+
+--- Whether the program of the server can be started. If not, a message says so once.
+local function is_installed(command)
+  if type(command) ~= 'table' or vim.fn.executable(command[1]) == 1 then
+    return true
+  end
+  if not has_warned then
+    has_warned = true
+    local message = 'refrakt: `%s` is not installed or not on the PATH; see :checkhealth refrakt'
+    vim.notify(message:format(command[1]), vim.log.levels.WARN)
+  end
+  return false
+end
+
+--- Call a function with the root folder of each matching buffer, current and future.
+local function for_matching_buffers(filetypes, use)
+  local function visit(buffer)
     local root = M.root(buffer)
     if root then
-      -- Reuses a running client with the same name and root.
-      vim.lsp.start(vim.tbl_extend('force', config, { root_dir = root }), { bufnr = buffer })
+      use(buffer, root)
     end
   end
   vim.api.nvim_create_autocmd('FileType', {
     group = vim.api.nvim_create_augroup('refrakt', {}),
-    pattern = config.filetypes,
+    pattern = filetypes,
     callback = function(event)
-      start(event.buf)
+      visit(event.buf)
     end,
   })
   for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
-    if vim.api.nvim_buf_is_loaded(buffer) and vim.list_contains(config.filetypes, vim.bo[buffer].filetype) then
-      start(buffer)
+    if vim.api.nvim_buf_is_loaded(buffer) and vim.list_contains(filetypes, vim.bo[buffer].filetype) then
+      visit(buffer)
     end
   end
 end
@@ -140,13 +166,21 @@ end
 --- Start the server for all matching buffers, current and future.
 ---@param options? vim.lsp.ClientConfig overrides of `config`: `cmd`, `settings`, `on_attach` …
 function M.setup(options)
-  if vim.lsp.enable then
+  local enable = vim.lsp.enable
+  if enable then
     vim.lsp.config('refrakt', options or {})
-    vim.lsp.enable('refrakt')
+    enable('refrakt')
   else
     local defaults = { capabilities = vim.lsp.protocol.make_client_capabilities() }
-    start_in_matching_buffers(vim.tbl_deep_extend('force', defaults, M.config(), options or {}))
+    M.current = vim.tbl_deep_extend('force', defaults, M.config(), options or {})
   end
+  local config = enable and vim.lsp.config.refrakt or M.current
+  for_matching_buffers(config.filetypes, function(buffer, root)
+    if is_installed(config.cmd) and not enable then
+      -- Reuses a running client with the same name and root.
+      vim.lsp.start(vim.tbl_extend('force', config, { root_dir = root }), { bufnr = buffer })
+    end
+  end)
 end
 
 return M

@@ -4,20 +4,14 @@
 --- Neovim does not support the server's registration of these files. The client is not attached to their buffers: that would run the user's
 --- `LspAttach` handlers, map keys, and have every request for JavaScript also sent to refrakt. Only the texts are sent.
 
+local call = require('refrakt.client').call
+
 local M = {}
 
 local FILETYPES = { 'javascript', 'javascriptreact', 'typescript', 'typescriptreact', 'json', 'jsonc' }
 
 ---@type table<integer, table<integer, string>> by client and buffer: the URI that is open in the server
 local opened = {}
-
---- Call a method of a client. Neovim 0.10 has functions instead.
-local function call(client, method, ...)
-  if vim.fn.has('nvim-0.11') == 1 then
-    return client[method](client, ...)
-  end
-  return client[method](...)
-end
 
 local function text_of(buffer)
   local lines = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)

@@ -14,13 +14,20 @@ from refrakt.features.results import CodeAction
 
 
 def code_actions(request: ActionRequest, only: tuple[str, ...] = ()) -> Iterator[CodeAction]:
-    """All code actions, or those of the kinds in `only`; a kind includes its sub-kinds."""
+    """All code actions, or those of the kinds in `only`; a kind includes its sub-kinds.
+
+    Without `only`, an action that is offered under two kinds, as a quick fix and for saving, is listed once."""
+    listed: set[str] = set()
     for provider in action_providers():
         if not only or any(
             is_kind_or_below(kind, each) or is_kind_or_below(each, kind) for each in only for kind in provider.kinds
         ):
             for action in provider.provide(request):
-                if not only or any(is_kind_or_below(action.kind, each) for each in only):
+                wanted = (
+                    any(is_kind_or_below(action.kind, each) for each in only) if only else action.title not in listed
+                )
+                if wanted:
+                    listed.add(action.title)
                     yield action
 
 

@@ -35,15 +35,18 @@ def fix_all_with_code(request: ActionRequest) -> Iterator[CodeAction]:
             title = f"Fix all {counts[code]} `{code}` problems"
             yield CodeAction(title, QUICK, partial(_fixed, request, (code,)), (code,))
     if len(counts) > 1:
-        title = f"Fix all {counts.total()} auto-fixable problems"
-        yield CodeAction(title, QUICK, partial(_fixed, request), tuple(here))
+        yield CodeAction(_title(counts.total()), QUICK, partial(_fixed, request), tuple(here))
 
 
 @code_action(SOURCE, rank=90)
 def fix_all(request: ActionRequest) -> Iterator[CodeAction]:
-    codes = tuple(dict.fromkeys(each.code for each in request.page_problems if is_safe(each)))
+    codes = [each.code for each in request.page_problems if is_safe(each)]
     if codes:
-        yield CodeAction("Fix all auto-fixable problems", SOURCE, partial(_fixed_on_save, request), codes)
+        yield CodeAction(_title(len(codes)), SOURCE, partial(_fixed_on_save, request), tuple(dict.fromkeys(codes)))
+
+
+def _title(count: int) -> str:
+    return f"Fix all {count} auto-fixable problems" if count > 1 else "Fix the auto-fixable problem"
 
 
 def _fixed_on_save(request: ActionRequest) -> WorkspaceEdit:
