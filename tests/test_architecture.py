@@ -51,9 +51,10 @@ LAYERS = {
     "refrakt.features": ("symbols", "", "hover", "on_type", "semantic_tokens", "rename", "completion", "actions"),
     "refrakt.hosts": ("log switch_interval", "link preview", "mcp", "lsp", "cli"),
     "refrakt_forge": (
-        "errors limits schemas",
+        "errors limits schemas json_values",
         "names environment cache_layout",
-        "versions documents definitions contract",
+        "versions",
+        "documents definitions contract",
         "config",
         "registries",
         "index",

@@ -15,7 +15,7 @@ from refrakt.plugins import read_inside
 from refrakt_forge.documents.read_document import read_document
 from refrakt_forge.documents.source_document import DEFINITION_SUFFIXES
 from refrakt_forge.environment import CONFIG_VARIABLE, FOLDER, Environment, environment
-from refrakt_forge.index.folders import list_folder
+from refrakt_forge.index.folders import leads_out, list_folder
 from refrakt_forge.limits import DEFINITION_BYTES
 
 WATCHED = (
@@ -45,6 +45,8 @@ def _signs(here: Environment) -> Iterator[str]:
         yield "config.json"
     if _data(here, "config.yaml", "yaml").get("forge") is not None:
         yield "config.yaml"
+    if leads_out(str(here.local), str(here.root)):
+        return
     for name, kind in (("agents", "agent"), ("tools", "tool")):
         if _has_definition(str(here.local / name), kind):
             yield name

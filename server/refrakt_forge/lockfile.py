@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from refrakt.plugins import read_bytes
+from refrakt.plugins import read_bytes, read_inside
+from refrakt.plugins.message_quoting import quoted
 from refrakt_forge.errors import forge_error
 from refrakt_forge.integrity import has_integrity
+from refrakt_forge.json_values import parsed_json
 from refrakt_forge.limits import MANIFEST_BYTES
 from refrakt_forge.names import KINDS, Kind
 from refrakt_forge.resolution.resolved import FlattenedDefinition
@@ -41,11 +42,11 @@ class Lockfile:
         return next((each for each in self.entries if (each.kind, each.name) == (kind, name)), None)
 
 
-def read_lockfile(path: Path, shown: str) -> Lockfile:
-    """A lockfile of either shape. `RefraktError` with CONFIG_ERROR if it is neither."""
+def read_lockfile(path: Path, root: Path, shown: str) -> Lockfile:
+    """A lockfile of either shape. `RefraktError` with CONFIG_ERROR if it is neither, or outside of the project."""
     try:
-        data = json.loads(read_bytes(path, MANIFEST_BYTES).decode("utf-8-sig"))
-    except (OSError, ValueError, RecursionError):
+        data = parsed_json(read_inside(root, path, MANIFEST_BYTES))
+    except (OSError, ValueError):
         data = None
     entries = locked_definitions(data)
     if entries is not None:
@@ -91,7 +92,7 @@ def _text(value: Any) -> str | None:
 def lock_difference(locked: LockedDefinition, definition: FlattenedDefinition) -> str | None:
     """How a definition differs from its entry; None if it does not."""
     if locked.version != definition.own.version:
-        return f"the lockfile has version {locked.version}"
+        return f"the lockfile has version {quoted(locked.version, 60)}"
     if locked.integrity is not None and not has_integrity(locked.kind, definition.data, locked.integrity):
         return "the definition differs from the lockfile: its integrity is another one"
     if locked.checksum is not None and _CHECKSUM.fullmatch(locked.checksum):

@@ -14,8 +14,12 @@ from typing import Any
 from refrakt_forge.names import LATEST
 
 UNKNOWN_VERSION = "unknown"
-EXACT = re.compile(r"\d+\.\d+\.\d+")
-_SEMVER = re.compile(r"\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?")
+_NUMBER = "(?:0|[1-9][0-9]{0,14})"
+"""Without leading zeros, and not longer than every reader of versions can count."""
+EXACT = re.compile(rf"{_NUMBER}\.{_NUMBER}\.{_NUMBER}")
+_PRE_RELEASE = f"(?:{_NUMBER}|[0-9]*[A-Za-z-][0-9A-Za-z-]*)"
+_BUILD = "[0-9A-Za-z-]+"
+_SEMVER = re.compile(rf"{EXACT.pattern}(?:-{_PRE_RELEASE}(?:\.{_PRE_RELEASE})*)?(?:\+{_BUILD}(?:\.{_BUILD})*)?")
 _LONGEST_RANGE = 256
 _LONGEST_NUMBER = 15
 
@@ -27,8 +31,7 @@ def is_version(text: str) -> bool:
 
 @lru_cache(1000)
 def _is_version(text: str) -> bool:
-    numbers = re.split(r"[-+]", text, maxsplit=1)[0].split(".")
-    return bool(_SEMVER.fullmatch(text)) and all(len(each) <= _LONGEST_NUMBER for each in numbers)
+    return _SEMVER.fullmatch(text) is not None
 
 
 def satisfies(version: str, range: str) -> bool:

@@ -71,6 +71,33 @@ async def test_the_first_file_with_content_counts(forge: ForgeProject) -> None:
     assert (await forge.call("config_show"))["sources"] == [".fractary/config.json"]
 
 
+async def test_all_shapes_at_once(forge: ForgeProject) -> None:
+    """The first one counts, alone; also if a file of a later shape is broken."""
+    shapes = {
+        "config.json": '{"registries": [{"name": "one", "url": "https://one.example/"}], "resolvers": {"remote": 1}}',
+        "config.yaml": "forge: {registries: [{name: two, url: https://two.example/}]}\n",
+        "forge/config.yaml": "registries: [{name: three, url: https://three.example/}]\n",
+        "plugins/forge/config.json": '{"registries": [{"name": "four", "url": "https://four.example/"}]}',
+        "forge.config.json": '{"resolvers": {"remote": {"registries": [{"name": "five", "url": "https://five.example/"}]}}}',
+    }
+    forge.write(shapes)
+    forge.write_global({"config.json": json.dumps({"registries": [{"name": "six", "url": "https://six.example/"}]})})
+    for path, name in zip([*shapes, None], ["one", "two", "three", "four", "five", "six"], strict=True):
+        found = await forge.call("config_registry_list")
+        assert [each["name"] for each in found["registries"]] == [name]
+        if path is not None:
+            (forge.root / ".fractary" / path).unlink()
+    forge.write({**shapes, "forge.config.json": "{"})
+    assert len((await forge.call("config_registry_list"))["registries"]) == 1
+
+
+async def test_registries_of_the_same_name_keep_their_urls(forge: ForgeProject) -> None:
+    urls = ["https://a.example/registry.json", "https://b.example/${PART}.json"]
+    registries = [{"name": "same", "url": url} for url in urls]
+    forge.write_global({"config.json": json.dumps({"registries": registries})})
+    assert [each["url"] for each in (await forge.call("config_registry_list"))["registries"]] == urls
+
+
 async def test_defaults_can_be_left_out(forge: ForgeProject) -> None:
     assert (await forge.call("config_show", includeDefaults=False)) == {"config": {}, "sources": []}
     forge.write({"config.json": json.dumps({"registries": [{"name": "r", "url": "https://r.example/r.json"}]})})

@@ -147,6 +147,21 @@ def test_a_missing_key_is_added(forge: ForgeProject, line: str) -> None:
     assert applicability == ("unsafe" if line.startswith("tools") else "safe")
 
 
+def test_an_added_line_ends_like_the_others(forge: ForgeProject) -> None:
+    forge.write({"agents/a.yaml": agent()})
+    text = agent().replace("\n", "\r\n")
+    opened = open_definition(forge, "agents/a.yaml", text.replace("type: agent\r\n", ""))
+    assert fixed(opened, "E102")[1] == "type: agent\r\n" + text.replace("type: agent\r\n", "")
+
+
+@pytest.mark.parametrize(("name", "written"), [("null", '"null"'), ("1e5", '"1e5"'), ("007", '"007"'), ("a-b", "a-b")])
+def test_an_added_name_is_a_text(forge: ForgeProject, name: str, written: str) -> None:
+    text = agent().replace("name: a\n", "")
+    forge.write({f"agents/{name}.yaml": text})
+    opened = open_definition(forge, f"agents/{name}.yaml", text)
+    assert fixed(opened, "E101") == ("safe", f"name: {written}\n{text}")
+
+
 @pytest.mark.parametrize(
     ("old", "written"),
     [

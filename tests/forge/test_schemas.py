@@ -1,7 +1,7 @@
 """The schemas of the tools are a contract: a change fails here until the golden file and the version follow.
 
 Policy of the specification: a changed schema is a new major version, a new tool a minor one. To accept a change, raise `VERSION` in
-`mcp_server/tool_server.py` and run `python -m forge.test_schemas` in `tests`.
+`mcp_server/tool_server.py` and run `python -m forge.test_schemas` in `tests`, which refuses a change without the version it needs.
 """
 
 from __future__ import annotations
@@ -44,8 +44,35 @@ def current() -> dict[str, Any]:
     return {"version": VERSION, "tools": json.loads(json.dumps(tools))}
 
 
+def needed_version(old: dict[str, Any], new: dict[str, Any]) -> tuple[int, int]:
+    """The major and minor version that the policy requires for new schemas."""
+    major, minor, _ = map(int, old["version"].split("."))
+    if any(new["tools"].get(name) != schemas for name, schemas in old["tools"].items()):
+        return major + 1, 0
+    return (major, minor + 1) if len(new["tools"]) > len(old["tools"]) else (major, minor)
+
+
+def has_needed_version(old: dict[str, Any], new: dict[str, Any]) -> bool:
+    major, minor, _ = map(int, new["version"].split("."))
+    return (major, minor) >= needed_version(old, new)
+
+
 def test_schemas_are_those_of_this_version() -> None:
     assert current() == json.loads(GOLDEN.read_text("utf-8"))
+
+
+def test_a_change_needs_a_new_version() -> None:
+    old: dict[str, Any] = {"version": "1.2.3", "tools": {"a": {"input": {}}, "b": {}}}
+    more = {**old["tools"], "c": {}}
+    changed = {**old["tools"], "a": {"input": {"type": "object"}}}
+    for tools, lowest in (
+        (old["tools"], "1.2.3"),
+        (more, "1.3.0"),
+        (changed, "2.0.0"),
+        ({"a": {"input": {}}}, "2.0.0"),
+    ):
+        for version in ("1.2.3", "1.2.9", "1.3.0", "2.0.0"):
+            assert has_needed_version(old, {"version": version, "tools": tools}) is (version >= lowest)
 
 
 def test_inputs_are_strict_and_described() -> None:
@@ -63,4 +90,6 @@ def test_inputs_are_strict_and_described() -> None:
 
 
 if __name__ == "__main__":
+    if not has_needed_version(json.loads(GOLDEN.read_text("utf-8")), current()):
+        raise SystemExit("the schemas have changed: raise VERSION in server/refrakt_forge/mcp_server/tool_server.py")
     GOLDEN.write_text(json.dumps(current(), indent=1, sort_keys=True) + "\n", "utf-8")

@@ -7,7 +7,6 @@ import json
 from refrakt_forge.command_line import forge_command, table
 from refrakt_forge.config.credentials import registry_token
 from refrakt_forge.config.lookup import config_value
-from refrakt_forge.config.redaction import shown_url
 from refrakt_forge.contract.config import (
     CONFIG_GET_OUTPUT,
     CONFIG_SHOW_OUTPUT,
@@ -68,7 +67,7 @@ def registry_list(forge: Forge, query: RegistryListInput) -> Json:
         "registries": [
             {
                 "name": each.name,
-                "url": shown_url(each.url) if each.origin != "user" else _written_url(forge, each.name, each.url),
+                "url": each.shown_url,
                 "priority": each.priority,
                 "authenticated": registry_token(each, config, environment) is not None,
                 "enabled": each.enabled,
@@ -77,12 +76,6 @@ def registry_list(forge: Forge, query: RegistryListInput) -> Json:
             for each in config.registries
         ]
     }
-
-
-def _written_url(forge: Forge, name: str, url: str) -> str:
-    """The URL as the file has it: an expanded variable may be a secret."""
-    written = next((each["url"] for each in forge.config.effective["registries"] if each["name"] == name), None)
-    return written if isinstance(written, str) else shown_url(url)
 
 
 def _registries_text(result: Json) -> str:

@@ -114,7 +114,7 @@ def _lock_warnings(forge: Forge, found: FlattenedDefinition) -> list[Json]:
     if path is None:
         return []
     try:
-        locked = read_lockfile(path, forge.display(path)).entry(found.own.kind, found.own.name)
+        locked = read_lockfile(path, forge.environment.root, forge.display(path)).entry(found.own.kind, found.own.name)
     except RefraktError as error:
         return [{"code": error.code, "message": error.message}]
     difference = lock_difference(locked, found) if locked is not None else None

@@ -6,7 +6,6 @@ allows the host, and only from a variable that is meant for it. The default toke
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -16,6 +15,7 @@ from urllib.parse import urlsplit
 from refrakt.plugins import read_bytes
 from refrakt_forge.config.settings import ForgeConfig, NetworkPermissions, RegistrySettings
 from refrakt_forge.environment import STOCKYARD_TOKENS, TOKEN_VARIABLE, Environment
+from refrakt_forge.json_values import parsed_json
 
 _OWN_VARIABLE = re.compile(r"(?:FRACTARY|FORGE|STOCKYARD)_[A-Z0-9_]*(?:TOKEN|KEY)")
 _LARGEST = 256 * 1024
@@ -54,8 +54,8 @@ def is_allowed_host(url: str, permissions: NetworkPermissions) -> bool:
 def _stored_token(registry: RegistrySettings, environment: Environment) -> str | None:
     """The token of a login, unless it has expired."""
     try:
-        data = json.loads(read_bytes(environment.user / "auth" / "credentials.json", _LARGEST))
-    except (OSError, ValueError, RecursionError):
+        data = parsed_json(read_bytes(environment.user / "auth" / "credentials.json", _LARGEST))
+    except (OSError, ValueError):
         return None
     registries = data.get("registries") if isinstance(data, Mapping) else None
     entry = registries.get(registry.name) if isinstance(registries, Mapping) else None

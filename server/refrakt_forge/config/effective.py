@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from refrakt_forge.config.redaction import redacted
+from refrakt_forge.config.redaction import redacted, shown_url
 from refrakt_forge.config.settings import (
     DEFAULT_REGISTRY_NAME,
     DEFAULT_REGISTRY_URL,
@@ -103,6 +103,7 @@ def _registry(entry: Mapping[str, Any], origin: Origin, expand: Any) -> Registry
         entry["cacheTtl"],
         RegistryAuth(auth["type"], auth["token_env"]) if auth else None,
         origin,
+        shown_url(entry["url"]),
     )
 
 

@@ -84,7 +84,7 @@ def _settings(
     """The normalised settings of a file; None if it has nothing of Forge."""
     document = _read(candidate.path, environment, texts)
     problem = next(iter(document.problems), None)
-    if problem is not None and problem.code == "E005" and not document.text.strip() and not required:
+    if problem is not None and not required and not _may_be_of_forge(candidate, document):
         return None
     if problem is not None:
         before = document.text[: problem.span.start]
@@ -100,6 +100,12 @@ def _settings(
         return as_settings(document.data, candidate.shape)
     except ValueError as error:
         raise _config_error(environment, candidate.path, str(error)) from None
+
+
+def _may_be_of_forge(candidate: ConfigCandidate, document: SourceDocument) -> bool:
+    """Whether a file that cannot be read concerns Forge: not if it is empty, or one of other products."""
+    text = document.text
+    return bool(text.strip()) and (candidate.shape != "shared" or "forge" in text)
 
 
 def _read(path: Path, environment: Environment, texts: TextSource) -> SourceDocument:

@@ -32,7 +32,7 @@ class RegistrySettings:
 
     name: str
     url: str
-    """As configured: never print it, see `config.redaction.shown_url`."""
+    """As configured: never print it, see `shown_url`."""
     type: RegistryType = "manifest"
     enabled: bool = True
     priority: int = 1
@@ -40,6 +40,8 @@ class RegistrySettings:
     """Seconds; 0 disables the cache."""
     auth: RegistryAuth | None = None
     origin: Origin = "default"
+    shown_url: str = ""
+    """The URL for output: variables as they are written, and without secrets."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from refrakt_forge.definitions.agent import CACHE_SOURCE_FIELDS, MOST_TOKENS, PR
 from refrakt_forge.definitions.tool import HTTP_METHODS, IMPLEMENTATIONS, PARAMETER_TYPES
 from refrakt_forge.names import NAME_PATTERNS, Kind
 from refrakt_forge.schemas import FLAG, NUMBER, OBJECT, TEXT, Json, Schema, one_of, record, some
+from refrakt_forge.versions import EXACT
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _PARAMETER: Schema = {"$ref": "#/$defs/parameter"}
@@ -29,7 +30,7 @@ def _shared(kind: Kind) -> Mapping[str, Schema]:
     return {
         "name": {**TEXT, "pattern": f"^{NAME_PATTERNS[kind].pattern}$"},
         "type": {"const": kind},
-        "version": {**TEXT, "pattern": r"^\d+\.\d+\.\d+$"},
+        "version": {**TEXT, "pattern": f"^{EXACT.pattern}$"},
     }
 
 

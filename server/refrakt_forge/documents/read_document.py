@@ -15,7 +15,8 @@ from refrakt_forge.documents.source_document import DocumentFormat, SourceDocume
 from refrakt_forge.documents.source_node import Member, SourceNode
 from refrakt_forge.documents.yaml_events import event_problems
 from refrakt_forge.documents.yaml_tree import YamlTree
-from refrakt_forge.limits import NESTING
+from refrakt_forge.json_values import well_formed
+from refrakt_forge.limits import NESTING, PROBLEMS
 
 _OPENING = re.compile(r"\ufeff?---[ \t]*([^\s]*)[^\n]*(?:\n|\Z)")
 _CLOSING = re.compile(r"^---[ \t]*\r?$", re.MULTILINE)
@@ -78,11 +79,11 @@ def _mapping(
 ) -> tuple[SourceNode | None, tuple[DefinitionProblem, ...]]:
     """The root if it is a mapping; anything else is one more problem."""
     if root is not None and root.kind == "mapping":
-        return root, tuple(problems)
+        return root, tuple(problems[:PROBLEMS])
     if not problems:
         span = root.span if root is not None else empty
         problems = [DefinitionProblem("E005", "", "the file must contain a mapping of `key: value` lines", span)]
-    return None, tuple(problems)
+    return None, tuple(problems[:PROBLEMS])
 
 
 def _yaml(text: str, offset: int) -> tuple[SourceNode | None, list[DefinitionProblem]]:
@@ -129,10 +130,10 @@ def _json_node(node: JsonNode, offset: int) -> SourceNode:
     span = Span(node.start + offset, node.end + offset)
     if node.kind == "object":
         members = {
-            name: Member(Span(key.start + offset, key.end + offset), _json_node(value, offset))
+            well_formed(name): Member(Span(key.start + offset, key.end + offset), _json_node(value, offset))
             for name, key, value in node.entries()
         }
         return SourceNode("mapping", span, members=members)
     if node.kind == "array":
         return SourceNode("list", span, items=tuple(_json_node(each, offset) for each in node.items))
-    return SourceNode("scalar", span, node.value)
+    return SourceNode("scalar", span, well_formed(node.value))

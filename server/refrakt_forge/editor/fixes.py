@@ -20,6 +20,8 @@ from refrakt_forge.versions import EXACT
 SuggestedFix = tuple[str, Fix]
 _SHORT_VERSION = re.compile(r"(0|[1-9][0-9]{0,8})(?:\.(0|[1-9][0-9]{0,8}))?")
 _BETWEEN_ITEMS = re.compile(r"[ \t\r]*\n[ \t]*-[ \t]+|[ \t]*,[ \t]*")
+_PLAIN_NAME = re.compile("(?!(?:true|false|null)$)[a-z][a-z0-9-]*")
+"""A name that YAML reads as a text without quotes."""
 _FLAGS = {"yes": "true", "on": "true", "true": "true", "no": "false", "off": "false", "false": "false"}
 _REFERENCES = ("W307", "W308", "W310")
 _VERSIONS = ("E104", "E204")
@@ -182,13 +184,15 @@ def _added_key(problem: DefinitionProblem, request: FileRequest, root: SourceNod
     value: str | None = _EMPTY_VALUES.get(field)
     if field == "type":
         value = kind
-    elif field == "name" and known is not None and not known.name.isdecimal():
-        value = known.name
-    at = _first_line(request.document.text, root)
+    elif field == "name" and known is not None:
+        value = known.name if _PLAIN_NAME.fullmatch(known.name) else json.dumps(known.name)
+    text = request.document.text
+    at = _first_line(text, root)
     if value is None or at is None:
         return None
     certain = field in ("type", "name")
-    edit = TextEdit(Span(at, at), f"{field}: {value}\n")
+    line_end = "\r\n" if "\r\n" in text else "\n"
+    edit = TextEdit(Span(at, at), f"{field}: {value}{line_end}")
     return f"Add `{field}: {value}`", Fix((edit,), "safe" if certain else "unsafe")
 
 

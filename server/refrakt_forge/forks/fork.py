@@ -6,7 +6,6 @@ as the same.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +14,7 @@ from refrakt.plugins import read_inside
 from refrakt_forge.documents.source_document import SourceDocument
 from refrakt_forge.index.definition_index import DefinitionIndex
 from refrakt_forge.index.entries import METADATA, DefinitionFile
+from refrakt_forge.json_values import parsed_json
 from refrakt_forge.names import KINDS, NAME_PATTERNS, Kind
 from refrakt_forge.versions import UNKNOWN_VERSION
 
@@ -90,8 +90,8 @@ def _metadata(file: DefinitionFile) -> Any:
     if not file.has_metadata:
         return {}
     try:
-        data = json.loads(read_inside(file.path.parent, METADATA, _LARGEST))
-    except (OSError, ValueError, RecursionError):
+        data = parsed_json(read_inside(file.path.parent, METADATA, _LARGEST))
+    except (OSError, ValueError):
         return {}
     return data.get("fork") if isinstance(data, Mapping) else {}
 

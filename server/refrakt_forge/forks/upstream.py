@@ -6,7 +6,6 @@ configuration uses them.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 from refrakt.plugins import RefraktError, read_inside
 from refrakt_forge.forks.fork import Fork
 from refrakt_forge.index.entries import DefinitionFile
+from refrakt_forge.json_values import parsed_json
 from refrakt_forge.limits import MANIFEST_BYTES
 from refrakt_forge.resolution.resolved import ResolvedDefinition
 from refrakt_forge.resolution.resolver import remote_definition
@@ -87,8 +87,8 @@ def _package_versions(forge: Forge, fork: Fork) -> list[str]:
     """The versions in the package manifest of the user's registry, which installations write."""
     try:
         raw = read_inside(forge.config.global_path, f"manifests/{fork.upstream_name}.json", MANIFEST_BYTES)
-        data = json.loads(raw)
-    except (OSError, ValueError, RecursionError):
+        data = parsed_json(raw)
+    except (OSError, ValueError):
         return []
     if not isinstance(data, Mapping):
         return []

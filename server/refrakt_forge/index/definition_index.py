@@ -13,7 +13,7 @@ from refrakt_forge.environment import Environment
 from refrakt_forge.index.definition_scan import DefinitionScan
 from refrakt_forge.index.entries import DefinitionFile, InstalledPlugin
 from refrakt_forge.index.file_texts import FileTexts
-from refrakt_forge.index.folders import allowed_target, list_folder
+from refrakt_forge.index.folders import allowed_target, leads_out, list_folder
 from refrakt_forge.limits import INDEX_ENTRIES
 from refrakt_forge.names import PLAIN_PLUGIN, Kind, Tier
 
@@ -97,14 +97,14 @@ class DefinitionIndex:
 
     def _plugins_in(self, folder: Path, scope: Tier) -> Iterator[InstalledPlugin]:
         allowed = str(self._allowed(scope))
-        if os.path.islink(folder) and allowed_target(str(folder), allowed) is None:
+        if leads_out(str(folder), allowed):
             return
         for name in _subfolders(str(folder), allowed):
             if name.startswith("@"):
                 for inner in _subfolders(str(folder / name), allowed):
-                    yield from _plugin(folder / name / inner, f"{name}/{inner}", scope)
+                    yield from _plugin(folder / name / inner, f"{name}/{inner}", scope, allowed)
             else:
-                yield from _plugin(folder / name, name, scope)
+                yield from _plugin(folder / name, name, scope, allowed)
 
 
 def _subfolders(folder: str, allowed: str) -> Iterator[str]:
@@ -116,9 +116,9 @@ def _subfolders(folder: str, allowed: str) -> Iterator[str]:
             yield name
 
 
-def _plugin(folder: Path, name: str, scope: Tier) -> Iterator[InstalledPlugin]:
+def _plugin(folder: Path, name: str, scope: Tier, allowed: str) -> Iterator[InstalledPlugin]:
     for each in MANIFEST_NAMES:
         manifest = folder / each
-        if manifest.is_file() and not manifest.is_symlink():
+        if manifest.is_file() and not leads_out(str(manifest), allowed):
             yield InstalledPlugin(folder, manifest, name, scope)
             return

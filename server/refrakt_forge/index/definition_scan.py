@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from refrakt_forge.index.entries import METADATA, DefinitionFile
-from refrakt_forge.index.folders import allowed_target, list_folder
+from refrakt_forge.index.folders import allowed_target, leads_out, list_folder
 from refrakt_forge.limits import INDEX_ENTRIES
 from refrakt_forge.names import KINDS, NAME_PATTERNS, Kind, Tier
 from refrakt_forge.versions import is_version
@@ -53,7 +53,7 @@ class DefinitionScan:
 
     def _candidates(self, kind: Kind, folder: str) -> Iterator[tuple[str, str | None, str]]:
         """Name, version and path of each file, in order of precedence for each name."""
-        if os.path.islink(folder) and allowed_target(folder, self._allowed) is None:
+        if leads_out(folder, self._allowed):
             self.warnings.append("a link out of the folder was skipped")
             return
         flat: list[tuple[str, str | None, str]] = []

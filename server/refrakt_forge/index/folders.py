@@ -45,6 +45,11 @@ def _entry(entry: os.DirEntry[str]) -> FolderEntry:
     return entry.name, entry.is_dir(follow_symlinks=False), entry.is_symlink()
 
 
+def leads_out(path: str, allowed: str) -> bool:
+    """Whether something exists here and a link, also one of a folder above it, leads out of the allowed folder."""
+    return os.path.lexists(path) and allowed_target(path, allowed) is None
+
+
 def allowed_target(path: str, allowed: str) -> str | None:
     """The real path of a link; None if it leads out of the allowed folder, in a circle, or nowhere."""
     try:

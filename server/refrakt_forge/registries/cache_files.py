@@ -15,7 +15,7 @@ from pathlib import Path
 
 from refrakt.plugins import read_bytes
 from refrakt_forge.cache_layout import EXTENSION, CacheEntry, CacheKind
-from refrakt_forge.registries.cache_store import LARGEST_ENTRY, parsed_entry
+from refrakt_forge.registries.cache_store import LARGEST_ENTRY, fetched_at, intact_entry
 
 DAY = 24 * 60 * 60
 _START = re.compile(rb'\{"url":"(?:[^"\\]|\\.)*","fetched_at":(\d{1,15}),')
@@ -62,8 +62,8 @@ def cache_files(cache: Path, kind: CacheKind) -> Iterator[CacheFile]:
 def cached_entry(file: CacheFile) -> CacheEntry | None:
     """The entry in a file; None if it is corrupted."""
     try:
-        return parsed_entry(read_bytes(file.path, LARGEST_ENTRY))
-    except (OSError, ValueError, RecursionError):
+        return intact_entry(read_bytes(file.path, LARGEST_ENTRY))
+    except (OSError, ValueError):
         return None
 
 
@@ -101,6 +101,6 @@ def _fetched(path: Path, modified: float) -> float:
     try:
         data = read_bytes(path, LARGEST_ENTRY)
         start = _START.match(data)
-        return (int(start[1]) if start is not None else parsed_entry(data).fetched_at) / 1000
-    except (OSError, ValueError, RecursionError):
+        return (int(start[1]) if start is not None else fetched_at(data)) / 1000
+    except (OSError, ValueError):
         return modified

@@ -1,12 +1,14 @@
 """Entries of the cache on disk.
 
 A file is replaced as a whole, so another process never reads half of it. An entry that cannot be used is a miss: the answer is
-fetched and written again. Entries contain URLs without secrets; the name of the file has a hash of the complete URL.
+fetched and written again. The digest of an entry shows that it is as it was written. Entries contain URLs without secrets; the name
+of the file has a hash of the complete URL.
 """
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import os
 import tempfile
@@ -17,6 +19,7 @@ from typing import Any
 from refrakt.plugins import read_bytes
 from refrakt_forge.cache_layout import CacheEntry
 from refrakt_forge.config.redaction import shown_url
+from refrakt_forge.json_values import parsed_json
 from refrakt_forge.limits import MANIFEST_BYTES
 
 LARGEST_ENTRY = 2 * MANIFEST_BYTES
@@ -29,19 +32,31 @@ class CorruptedEntryError(Exception):
 def read_entry(path: Path, url: str) -> CacheEntry | None:
     """The entry of a URL; None if there is none. `CorruptedEntryError` if it cannot be used."""
     try:
-        entry = parsed_entry(read_bytes(path, LARGEST_ENTRY))
+        entry = intact_entry(read_bytes(path, LARGEST_ENTRY))
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except (OSError, ValueError, RecursionError):
+    except (OSError, ValueError):
         raise CorruptedEntryError from None
     if entry.url != shown_url(url):
         raise CorruptedEntryError
     return entry
 
 
-def parsed_entry(data: bytes) -> CacheEntry:
-    """An entry from its file. `ValueError` if it is not one."""
-    found = json.loads(data)
+def intact_entry(data: bytes) -> CacheEntry:
+    """An entry from its file. `ValueError` if it is not one, or is not as it was written."""
+    found = parsed_json(data)
+    entry = _entry(found)
+    if found.get("digest") != _digest(entry.manifest):
+        raise ValueError("the entry was changed")
+    return entry
+
+
+def fetched_at(data: bytes) -> int:
+    """When an entry was fetched, also if it was changed. `ValueError` if it is not an entry."""
+    return _entry(parsed_json(data)).fetched_at
+
+
+def _entry(found: Any) -> CacheEntry:
     if not isinstance(found, dict) or "manifest" not in found:
         raise ValueError("not an entry")
     texts = found.get("url"), found.get("etag") or "", found.get("checksum") or ""
@@ -61,7 +76,7 @@ def parsed_entry(data: bytes) -> CacheEntry:
 
 def write_entry(path: Path, entry: CacheEntry) -> bool:
     """Replace an entry. False if it cannot be written: without a cache, everything still works."""
-    text = json.dumps(asdict(entry), ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps({**asdict(entry), "digest": _digest(entry.manifest)}, ensure_ascii=False, separators=(",", ":"))
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(".tmp", f".{path.stem}.", path.parent)
@@ -76,6 +91,12 @@ def write_entry(path: Path, entry: CacheEntry) -> bool:
             os.unlink(temporary)
         return False
     return True
+
+
+def _digest(answer: Any) -> str:
+    """The hash of an answer after parsing; the checksum that a registry states is that of the bytes it served."""
+    text = json.dumps(answer, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _is_count(value: Any) -> bool:

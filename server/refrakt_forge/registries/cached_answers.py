@@ -7,12 +7,11 @@ with a warning. What has a checksum is verified before it is cached or used.
 from __future__ import annotations
 
 import hashlib
-import json
 import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 from refrakt.plugins import RefraktError
 from refrakt_forge.cache_layout import CacheEntry, download_file, manifest_file
@@ -20,6 +19,7 @@ from refrakt_forge.config.redaction import shown_url
 from refrakt_forge.config.settings import RegistrySettings
 from refrakt_forge.definitions.plugin_manifest import CHECKSUM
 from refrakt_forge.environment import Environment
+from refrakt_forge.json_values import parsed_json
 from refrakt_forge.limits import DEFINITION_BYTES, MANIFEST_BYTES
 from refrakt_forge.registries.cache_store import CorruptedEntryError, read_entry, write_entry
 from refrakt_forge.registries.network_errors import (
@@ -132,8 +132,8 @@ class CachedAnswers:
 
     def _parsed(self, url: str, body: bytes, parse: Parse[T]) -> tuple[Any, T]:
         try:
-            data = json.loads(body.decode("utf-8-sig"), parse_constant=_refuse_constant)
-        except (ValueError, RecursionError):
+            data = parsed_json(body)
+        except ValueError:
             raise invalid_manifest(self._registry, url, "it is not JSON") from None
         try:
             return data, parse(data)
@@ -175,7 +175,3 @@ def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise ValueError("it is not a text")
     return value
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not JSON")

@@ -44,6 +44,10 @@ class NetworkPolicy:
             raise refused_url(self.registry, url, message)
         return url
 
+    def allows(self, url: str) -> bool:
+        """Whether a request for a URL may be made."""
+        return self._refusal(url) is None
+
     def checked_addresses(self, url: str, timeout: float) -> list[str]:
         """The addresses of a URL's host. `RefusedHostError` if one of them must not be used, `OSError` without any."""
         parts = urlsplit(url)

@@ -64,17 +64,16 @@ class RegistryRequests:
         raise AssertionError("unreachable: the last attempt returns or raises")
 
     def _followed(self, url: str, limit: int, etag: str | None) -> Answer:
-        current = url
+        """The answer after redirects. Errors name the requested URL: a server may repeat the token in another one."""
+        current = self._policy.checked_url(url)
         for _ in range(MOST_REDIRECTS + 1):
-            self._policy.checked_url(current)
-            status, headers, body = self._request(current, limit, etag)
-            self._refuse_secrets(current, body)
+            status, headers, body = self._request(current, url, limit, etag)
+            self._refuse_secrets(url, body)
             if status not in _REDIRECTS:
-                return self._answer(current, status, headers, body)
-            target = joined_url(current, headers.get("location", ""))
-            if origin(target) != origin(current):
+                return self._answer(url, status, headers, body)
+            current = joined_url(current, headers.get("location", ""))
+            if origin(current) != origin(url) or not self._policy.allows(current):
                 raise network_error(self._registry, "redirect", "redirects to another host", url)
-            current = target
         raise network_error(self._registry, "redirect", f"redirects more than {MOST_REDIRECTS} times", url)
 
     def _answer(self, url: str, status: int, headers: Mapping[str, str], body: bytes) -> Answer:
@@ -84,16 +83,17 @@ class RegistryRequests:
         error = status_error(self._registry, status, url, self._token is not None and self._is_own(url))
         raise _TemporaryError(error) if status >= _FIRST_SERVER_ERROR else error
 
-    def _request(self, url: str, limit: int, etag: str | None) -> tuple[int, Mapping[str, str], bytes]:
+    def _request(self, target: str, url: str, limit: int, etag: str | None) -> tuple[int, Mapping[str, str], bytes]:
+        """The answer of a target; `url` is what it was requested as."""
         from refrakt_forge.registries import http_connection
 
         registry = self._registry
-        headers = self._headers(url, etag)
+        headers = self._headers(target, etag)
         if not self._budget.remaining():
             raise network_error(registry, "timeout", "was not asked: the time for this call is over", url)
         self._budget.report_request(registry.name)
         try:
-            return http_connection.request(url, headers, limit, self._policy, self._budget)
+            return http_connection.request(target, headers, limit, self._policy, self._budget)
         except RefusedHostError as error:
             raise refused_url(registry, registry.url if self._is_own(url) else url, str(error)) from None
         except http_connection.TooLargeError:

@@ -32,6 +32,9 @@ class ReferenceRules:
         if document.root is None or self._silent:
             return []
         checks = FieldChecks(document.root)
+        return checks.collected(lambda: self._check(checks, kind))
+
+    def _check(self, checks: FieldChecks, kind: Kind) -> None:
         if kind == "agent":
             custom = checks.root.get("custom_tools")
             inline = {each.get("name").value for each in custom.items if each.get("name")} if custom else set()  # type: ignore[union-attr]
@@ -40,7 +43,6 @@ class ReferenceRules:
             self._check_list(checks, "depends_on", "W310", set())
             self._check_dependency_cycle(checks)
         self._check_base(checks, kind)
-        return checks.problems
 
     def _check_list(self, checks: FieldChecks, field: str, code: str, inline: set[object]) -> None:
         node = checks.root.get(field)

@@ -64,9 +64,7 @@ def _check_custom_tools(checks: FieldChecks) -> None:
         if each.kind != "mapping":
             checks.report("E115", ("custom_tools", n), "a custom tool must be a mapping")
             continue
-        nested = FieldChecks(each, prefix=("custom_tools", n))
-        check_tool(nested)
-        checks.problems.extend(nested.problems)
+        check_tool(checks.nested(each, ("custom_tools", n)))
 
 
 def _check_caching(checks: FieldChecks) -> None:
@@ -109,9 +107,7 @@ def warn_about_agent(checks: FieldChecks, document: SourceDocument) -> None:
                 "W320", ("custom_tools", n, "name"), "this custom tool replaces the listed tool of the same name"
             )
         if each.kind == "mapping":
-            nested = FieldChecks(each, prefix=("custom_tools", n))
-            warn_about_tool(nested, nested=True)
-            checks.problems.extend(nested.problems)
+            warn_about_tool(checks.nested(each, ("custom_tools", n)), nested=True)
 
 
 def _warn_about_cache_sources(checks: FieldChecks) -> None:

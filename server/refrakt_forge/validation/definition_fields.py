@@ -72,7 +72,7 @@ def _check_version(checks: FieldChecks, code: str) -> None:
     if is_number(value):
         checks.report(code, ("version",), '`version` is a number: quote it and write three parts, as in `"1.0.0"`')
     elif not isinstance(value, str) or EXACT.fullmatch(value) is None:
-        checks.report(code, ("version",), "`version` must have three numbers, such as `1.0.0`")
+        checks.report(code, ("version",), "`version` must have three numbers without leading zeros, such as `1.0.0`")
 
 
 def warn_about_shared_fields(checks: FieldChecks, kind: Kind) -> None:

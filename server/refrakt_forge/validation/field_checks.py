@@ -10,6 +10,7 @@ from refrakt.plugins.message_quoting import quoted
 from refrakt.plugins.name_suggestion import nearest
 from refrakt_forge.documents.problem import DefinitionProblem
 from refrakt_forge.documents.source_node import SourceNode
+from refrakt_forge.limits import PROBLEMS
 
 Path = tuple[str | int, ...]
 OWN_FIELDS = ("name", "type", "version")
@@ -20,17 +21,38 @@ def is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+class TooManyProblemsError(Exception):
+    """Ends the checks of a document: a file of one megabyte can have a hundred thousand problems."""
+
+
 class FieldChecks:
     """Collects the problems of one document. `inherited` are top-level fields that a base supplies."""
 
-    def __init__(self, root: SourceNode, inherited: Container[str] = (), prefix: Path = ()) -> None:
+    def __init__(self, root: SourceNode, inherited: Container[str] = ()) -> None:
         self.root = root
         self.problems: list[DefinitionProblem] = []
         self._inherited = inherited
-        self._prefix = prefix
+        self._prefix: Path = ()
+
+    def nested(self, node: SourceNode, prefix: Path) -> FieldChecks:
+        """The checks of a definition inside this one, with the same problems."""
+        inner = FieldChecks(node)
+        inner.problems, inner._prefix = self.problems, prefix
+        return inner
+
+    def collected(self, check: Callable[[], None]) -> list[DefinitionProblem]:
+        """The problems that a function reports; if they are too many, it is ended."""
+        try:
+            check()
+        except TooManyProblemsError:
+            message = f"only the first {PROBLEMS:,} problems are reported"
+            return [*self.problems, DefinitionProblem("W322", "", message, self.root.span, "warning")]
+        return self.problems
 
     def report(self, code: str, path: Path, message: str, candidates: Iterable[str] = (), key: bool = False) -> None:
         """Report a problem at a field: at its value, or with `key` at its key; of a missing one at its parent."""
+        if len(self.problems) >= PROBLEMS:
+            raise TooManyProblemsError
         node = self.root.get(*path)
         written = self._key(path)
         span = written if key and written is not None else node.span if node is not None else self._parent(path)

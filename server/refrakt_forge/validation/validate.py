@@ -38,11 +38,8 @@ def field_errors(kind: Kind, document: SourceDocument, inherited: Container[str]
     if document.root is None:
         return list(document.problems)
     checks = FieldChecks(document.root, inherited)
-    if kind == "agent":
-        check_agent(checks, document)
-    else:
-        check_tool(checks)
-    return [*document.problems, *checks.problems]
+    check = (lambda: check_agent(checks, document)) if kind == "agent" else (lambda: check_tool(checks))
+    return [*document.problems, *checks.collected(check)]
 
 
 def field_warnings(kind: Kind, document: SourceDocument, inherited: Container[str] = ()) -> list[DefinitionProblem]:
@@ -50,11 +47,8 @@ def field_warnings(kind: Kind, document: SourceDocument, inherited: Container[st
     if document.root is None:
         return []
     checks = FieldChecks(document.root, inherited)
-    if kind == "agent":
-        warn_about_agent(checks, document)
-    else:
-        warn_about_tool(checks)
-    return checks.problems
+    warn = (lambda: warn_about_agent(checks, document)) if kind == "agent" else (lambda: warn_about_tool(checks))
+    return checks.collected(warn)
 
 
 def strict_errors(document: SourceDocument) -> list[DefinitionProblem]:
