@@ -10,6 +10,7 @@ import sys
 import time
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -115,6 +116,11 @@ def test_a_plain_site_is_read_once(
         (tmp_path / name).write_text(text, "utf-8")
     scans = []
     scan = Indexer._scan
-    monkeypatch.setattr(Indexer, "_scan", lambda *arguments: scans.append(arguments) or scan(*arguments))
+
+    def counted(indexer: Indexer, *arguments: Any) -> Any:
+        scans.append(arguments)
+        return scan(indexer, *arguments)
+
+    monkeypatch.setattr(Indexer, "_scan", counted)
     assert run(tmp_path, capsys)[:2] == (0, "1 page: no problems\n")
     assert len(scans) == 1
