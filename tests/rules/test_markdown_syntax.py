@@ -150,6 +150,13 @@ def test_asterisks_that_count_or_are_no_bold_text(text: str) -> None:
     assert codes(text) == []
 
 
+def test_marks_of_notes_and_usage_lines() -> None:
+    assert codes("| A |\n| --- |\n| Price** |\n", plain()) == []
+    assert codes("[file][options] and [a][b]\n\n[x]: /y\n", plain()) == []
+    assert codes("See [setup][setpu].\n\n[setup]: /y\n", plain()) == ["undefined-reference"]
+    assert codes("See [The file][options].\n\n[x]: /y\n", plain()) == ["undefined-reference"]
+
+
 def test_words_that_linguists_reconstruct() -> None:
     assert codes("From **pent*- or **rajь*.\n", plain()) == []
     assert codes("**Save* it, **save it* now.\n", plain()) == ["emphasis-syntax", "emphasis-syntax"]

@@ -121,6 +121,8 @@ def _bold(context: RuleContext, block: BlockText, texts: list[Node]) -> Iterator
             span = Span(each.start + opening.start(), each.start + opening.end(), block)
             yield Problem(span, "this bold text is never closed", "Close it with **.", fix)
         elif closing is not None and not _is_math(text, closing.start()):
+            if not context.vocabulary.refrakt and any(parent.type == "td" for parent in context.parents):
+                return  # the mark of a note below the table
             start = each.start + max(text.rfind(" ", 0, closing.start()), text.rfind("\n", 0, closing.start())) + 1
             fix = Fix((TextEdit(Span(start, start, block), "**"),), "unsafe")
             span = Span(each.start + closing.start(), each.start + closing.end(), block)

@@ -58,6 +58,9 @@ def undefined_reference(page: Page) -> Iterator[Problem]:
             if " " in found[0][found[0].index("]") : found[0].index("[", 2)]:
                 continue  # two texts in brackets
             names = nearest(_normal(label), [_normal(each) for each in labels])
+            words = f"{found[1]}{label}"
+            if not names and words.islower() and " " not in words and not page.site.vocabulary.refrakt:
+                continue  # `[file][options]` describes a command
             span = Span(found.start(2), found.end(2), block.source)
             message = f"the page has no definition of the reference '{label}'{did_you_mean(names)}"
             advice = (

@@ -43,6 +43,7 @@ def page(argument: str, before: str = "") -> dict[str, str]:
         ("source.replace(/\\r\\n/g, '\\n')", "", NOTHING),
         ("source.replace(/{%\\s*sphere/g, '{% ball')", "", TAGS),
         ("source", "source = source.replaceAll('{% old %}', '')", TAGS),
+        (r"source.replace(/```sql\s+(\w+)\n([\s\S]*?)```/g, '')", "", TAGS),
         ("source", "source = source.replaceAll('../images/', '/images/')", LINKS),
         ("text", r"const text = source.replace(/\]\((.+)\)/g, '](/docs$1)')", LINKS),
         ("source.replaceAll('](/', '](/docs/')", "", LINKS),

@@ -20,6 +20,18 @@ def test_targets_of_other_sites(link: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "link", ["$%7Bbase%7D/docs", "${base}/docs", "$BASE_URL/docs", "/users/{id}", "{{ site.url }}/a"]
+)
+def test_a_target_with_a_placeholder_is_not_known(link: str) -> None:
+    assert parsed(link) == Target("elsewhere")
+
+
+@pytest.mark.parametrize("link", ["/a$b", "$", "/cost/$5", "/a{b"])
+def test_other_signs_are_part_of_a_path(link: str) -> None:
+    assert parsed(link).kind == "page"
+
+
+@pytest.mark.parametrize(
     ("link", "fragment"), [("", None), ("#", ""), ("#a", "a"), ("?q=1#a%20b", "a b"), ("?q", None)]
 )
 def test_this_page(link: str, fragment: str | None) -> None:

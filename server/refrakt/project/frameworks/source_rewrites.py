@@ -188,7 +188,9 @@ class _Code:
         if pattern is None:
             found = SourceRewrites(True, True, True)
         else:
-            found = SourceRewrites("%" in pattern, _is_link(pattern, arguments), "#" in pattern)
+            # Without some of its code blocks, a page has tags at other places: what looks like a tag may be in another block.
+            tags = "%" in pattern or "``" in pattern
+            found = SourceRewrites(tags, _is_link(pattern, arguments), "#" in pattern)
         if any(found):
             self.files.has(path)
         return found

@@ -17,6 +17,8 @@ from refrakt.project.frameworks.route_model import RouteModel
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _FILE = re.compile(r"\.(?=[0-9]*[A-Za-z])[A-Za-z0-9]{1,11}$")
 """The extension of a file. A number is rather part of a version: `/releases/v1.2`."""
+_PLACEHOLDER = re.compile(r"\{[\w.$ -]*\}|^\$[A-Z_]{2,}")
+"""A part that something else replaces before a browser gets the page: `${base}/docs`, `$BASE/docs`, `/users/{id}`."""
 _OTHER_SCHEMES = frozenset(
     {"http", "https", "mailto", "tel", "sms", "ftp", "file", "data", "javascript", "blob", "about", "slack", "vscode"}
 )
@@ -69,6 +71,8 @@ def parse_target(link: str, url: str | None, folder: str, base: str) -> Target:
     if not written:
         return Target("here", (), anchor)
     path = unquote(written)
+    if ("{" in path or path.startswith("$")) and _PLACEHOLDER.search(path):
+        return _ELSEWHERE
     relative = not path.startswith("/")
     if path.endswith(_SOURCE_ENDINGS):
         return Target("source", tuple(_sources(path, folder, base)), anchor, written, relative)
