@@ -351,3 +351,35 @@ def test_aliases_of_image_folders(config: str, image: str, message: str | None) 
     carets = f"{' ' * 5}{'^' * len(image)} warning[missing-asset]: {message}\n" if message is not None else ""
     images = "-- src/lib/a.png --\n-- src/pics/a.png --\n-- art/a.png --\n"
     check(f"-- src/routes/+page.md --\n![a]({image})\n{carets}{images}", SVELTE.replace("CONFIG", config))
+
+
+def test_a_component_may_complete_an_attribute() -> None:
+    check(
+        """
+-- pages/index.md --
+{% box href="/docs/setup" /%} {% box href="/install" /%}
+                                           ^^^^^^^^ error[broken-link]
+-- pages/docs/setup.md --
+{% box href="/install" /%} {% box href="install" /%} {% box href="/nowhere" /%}
+                                                                  ^^^^^^^^ error[broken-link]
+{% box %}[a](/setup){% /box %}
+             ^^^^^^ error[broken-link]
+-- pages/docs/install.md --
+{% box href="/setup" /%}
+"""
+    )
+
+
+def test_a_link_without_the_base_path_may_leave_the_site() -> None:
+    code = NEXT.replace("{ pageExtensions", "{ basePath: '/docs', pageExtensions")
+    check(
+        """
+-- pages/index.md --
+[a](/pricing) [b](/setup/nowhere) [c](/docs/nowhere) [d](/docs/setup/one) [e](/setup/one)
+                  ^^^^^^^^^^^^^^ error[broken-link]
+                                      ^^^^^^^^^^^^^ error[broken-link]
+-- pages/setup/one.md --
+# One
+""",
+        code,
+    )

@@ -6,14 +6,16 @@ A page is missing only if no file has its URL and nothing else may serve it: a d
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Sequence
 from itertools import chain
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
 from refrakt.project.frameworks.route_model import RouteModel
 from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS
-from refrakt.project.index.link_target import Target
+from refrakt.project.index.link_target import Target, normal_url
 from refrakt.project.index.tracked_site import TrackedSite
+from refrakt.project.pages.page_facts import Link
 from refrakt.project.site_rules.link_edits import path_inside
 
 _INDEX_NAMES = ("/index", "/page", "/README", "/readme")
@@ -25,11 +27,39 @@ def is_unserved(site: TrackedSite, routes: RouteModel, target: Target) -> bool:
     if not routes.known:
         return False
     urls = target.candidates if target.relative else (unquote(target.written),)
+    if not target.relative and _is_beside(site, routes, urls[0]):
+        return False
     if (target.relative and site.entry.url is None) or any(map(routes.may_serve, urls)):
         return False
     pages = (each for url in urls for each in routes.page_files(url))
     files = chain(target.files if target.relative else (), pages)
     return not any(site.file_exists(str(site.spec.content / each)) for each in files)
+
+
+def _is_beside(site: TrackedSite, routes: RouteModel, url: str) -> bool:
+    """Whether a URL without the base path of the site may belong to another one on the same host: no page begins like it."""
+    path = normal_url(url)
+    if not routes.base or f"{path}/".startswith(f"{routes.base}/"):
+        return False
+    first = f"/{path.split('/')[1]}"
+    return site.page(first) is None and not site.has_pages_in(f"{first}/")
+
+
+def is_completed(site: TrackedSite, link: Link, names: Sequence[str]) -> bool:
+    """Whether the attribute of a tag may be a part of a URL that its component completes: one of these URLs ends with it, and no
+    such attribute on the page is the URL of a page."""
+    written = site.target(link).written.strip("/")
+    if not written or not _is_attribute(site, link) or not any(each.endswith(f"/{written}") for each in names):
+        return False
+    others = [site.target(each) for each in site.facts.links if each.rune == link.rune and _is_attribute(site, each)]
+    return not any(not each.relative and site.page_of(each) is not None for each in others)
+
+
+def _is_attribute(site: TrackedSite, link: Link) -> bool:
+    """Whether a link is an attribute of a tag: the name of the tag is before its target."""
+    if link.rune is None or link.written is None:
+        return False
+    return any(link.start < each.start < link.written[0] and each.name == link.rune for each in site.facts.tags)
 
 
 def is_missing_source(site: TrackedSite, routes: RouteModel, target: Target) -> bool:
