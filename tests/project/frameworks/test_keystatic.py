@@ -124,3 +124,28 @@ def test_a_spread_may_replace_fields_before_it(tmp_path: Path) -> None:
     assert messages(tmp_path / "b", fields=f"...shared, {fields}", posts__a="name: A\ndraft: maybe") == [
         "`draft` must be true or false"
     ]
+
+
+BLOCKS = (
+    "import { config, collection, fields } from '@keystatic/core'\n"
+    "import { block } from '@keystatic/core/content-components'\n"
+    "const body = (label) => fields.markdoc({ label, components: parts() })\n"
+    "function parts() { return { gallery: block({ schema: {} }), button: block({ schema: {} }) } }\n"
+    "const school = (name) => ({ [`people_${name}`]: collection({ path: `src/content/${name}/*`, schema: { bio: body('B') } }) })\n"
+    "export default config({ collections: { ...school('north') } })\n"
+)
+OWN_RENDERING = {
+    "package.json": package("astro", "@markdoc/markdoc", "@keystatic/core", "@keystatic/astro"),
+    "astro.config.mjs": "export default {}\n",
+    "keystatic.config.ts": BLOCKS,
+    "src/content/north/ann.mdoc": "{% gallery /%}\n",
+}
+
+
+@pytest.mark.parametrize("call", ["Markdoc.transform(node)", "Markdoc.transform(node, { nodes: { link: {} } })"])
+def test_astro_without_its_integration_has_the_tags_of_keystatic(tmp_path: Path, call: str) -> None:
+    code = f"import Markdoc from '@markdoc/markdoc'\nexport const show = (node) => {call}\n"
+    site = only_site(tmp_path, {**OWN_RENDERING, "src/lib/show.ts": code})
+    assert site.framework == "astro"
+    assert site.schema is not None
+    assert sorted(site.schema.tags) == ["button", "gallery"]

@@ -50,7 +50,7 @@ from refrakt.project.frameworks.partials import partial_files
 from refrakt.project.frameworks.route_model import RouteModel
 from refrakt.project.frameworks.route_parts import asset_urls, static_folders
 from refrakt.project.frameworks.schemas import find_astro_schema, find_next_schema, find_own_schema
-from refrakt.project.frameworks.scripts import NEXT_PLUGIN, SiteScripts
+from refrakt.project.frameworks.scripts import ASTRO_PLUGIN, NEXT_PLUGIN, SiteScripts
 from refrakt.project.frameworks.site_files import IMAGE_ENDINGS, MARKDOC_ENDINGS, SiteFiles, joined
 from refrakt.project.frameworks.site_places import KEYSTATIC, SitePlace, site_places
 from refrakt.project.frameworks.slug_recognition import code_ids, slug_code
@@ -243,7 +243,8 @@ def _astro_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScri
         collections = default_collections(files, place.folder, config)
     has_starlight = starlight is not None or STARLIGHT in place.package.dependencies
     routes = astro_routes(files, place.folder, config, collections, has_starlight)
-    schema = find_astro_schema(files, place, scripts)
+    uses_plugin = markdoc is not None or ASTRO_PLUGIN in place.package.dependencies or place.schema_config is not None
+    schema = (find_astro_schema if uses_plugin else find_own_schema)(files, place, scripts)
     return MarkdocSite(
         name,
         files.root / place.folder,
@@ -252,7 +253,7 @@ def _astro_site(files: SiteFiles, place: SitePlace, name: str, scripts: SiteScri
         place.evidence,
         with_content(files, place, routes, _edited(scripts)),
         ASTRO_ENDINGS,
-        astro_options(markdoc or {}),
+        astro_options(markdoc or {}) if uses_plugin else _own_options(files, place),
         schema.schema,
         schema.reason,
         static_folders(files, place.folder, (config.public_folder,)),

@@ -185,15 +185,19 @@ def find_own_schema(files: SiteFiles, place: SitePlace, scripts: SiteScripts) ->
     if place.schema_config is not None:
         return find_astro_schema(files, place, scripts)
     calling = [relative_to_top(files, path) for path in _calling_markdoc(files, place)]
+    keystatic = keystatic_config(files, place.folder)
     if calling:
         schema = read_transform_calls(graph, calling)
+        if keystatic is not None and not schema.tags:
+            # The code may treat the content components without Markdoc's config.
+            edited = read_keystatic_schema(graph, relative_to_top(files, keystatic))
+            schema = replace(schema, tags=edited.tags, open=schema.open or edited.open)
         if schema.tags or schema.nodes or schema.open is not None:
             return FoundSchema(schema, entry=SchemaEntry(calls=_absolute(files, calling)))
     for folder in CONVENTIONAL_FOLDERS:
         if _has_parts(scripts, files, joined(place.folder, folder)):
             entry = SchemaEntry(folder=_parts(scripts, files, joined(place.folder, folder)))
             return FoundSchema(read_next_schema(graph, _path(files, place, folder)), folder=folder, entry=entry)
-    keystatic = keystatic_config(files, place.folder)
     if keystatic is not None:
         return FoundSchema(read_keystatic_schema(graph, relative_to_top(files, keystatic)))
     return FoundSchema(reason=NO_SCHEMA)
