@@ -72,6 +72,12 @@ FILES = {
     "vercel.json": '{"redirects": [{"source": "/v1/:path*", "destination": "/v2/:path*"}]}',
     "netlify.toml": '[[redirects]]\nfrom = "/blog/*"\nto = "/news/:splat"\n',
     "public/staticwebapp.config.json": '{"routes": [{"route": "/azure/*", "redirect": "/a"}, {"route": "/open"}]}',
+    "deploy/nginx.conf": (
+        "server {\n  location = /search { proxy_pass http://x; }\n  location / { root /srv; }\n"
+        "  rewrite ^/moved/(.*)$ /about permanent;\n}\n"
+    ),
+    "public/.htaccess": "RewriteEngine On\nRedirect 301 /shop https://shop.example\nRewriteRule ^ index.php [L]\n",
+    "Caddyfile": "example.com {\n  handle_path /status/* {\n  }\n}\n",
     "serve.json": '{"redirects": [{"source": "/served", "destination": "/a"}]}',
     ".gitignore": "public/generated/\n",
     "middleware.js": "import table from './moved'\nexport default (r) => NextResponse.redirect(table[r.url] ?? '/help')\n",
@@ -94,6 +100,11 @@ FILES = {
         ("/sitemap.xml", True),
         ("/logo.png", True),
         ("/missing.png", False),
+        ("/search", True),
+        ("/moved/a", True),
+        ("/shop/a", True),
+        ("/status/a", True),
+        ("/srv", False),
         ("/spec.html", True),
         ("/demo", True),
         ("/generated/a.png", True),

@@ -1,14 +1,16 @@
-"""Redirects and rewrites in the files of hosts: Vercel, Firebase, Netlify, Cloudflare, Azure Static Web Apps and `serve`."""
+"""Redirects and rewrites in the files of hosts: Vercel, Firebase, Netlify, Cloudflare, Azure Static Web Apps and `serve`; of
+the configs of nginx, Apache and Caddy only which URLs they name."""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from refrakt.project.frameworks.route_model import Redirect
 from refrakt.project.frameworks.site_files import SiteFiles, joined
-from refrakt.project.frameworks.url_patterns import UrlPattern, redirect_source
+from refrakt.project.frameworks.url_patterns import UrlPattern, file_route, redirect_source
 
 MOST_RULES = 20_000
 """How many rules of one file are read."""
@@ -17,6 +19,14 @@ _AZURE_FILES = tuple(f"{folder}staticwebapp.config.json" for folder in ("", "pub
 _REDIRECT_FILES = ("public/_redirects", "static/_redirects", "_redirects")
 
 
+_SERVER_FILES = (".htaccess", "public/.htaccess", "static/.htaccess", "Caddyfile")
+_MOST_SERVER_FILES = 10
+_SERVER_RULE = re.compile(
+    r"^[ \t]*(?:location(?:[ \t]+(?:=|~\*?|\^~))?|rewrite|redir|handle|handle_path|reverse_proxy|route|path|RewriteRule"
+    r"|Redirect(?:Match|Permanent|Temp)?(?:[ \t]+(?:\d{3}|permanent|temp|seeother))?)[ \t]+\"?\^?(/?[\w.%-]+(?:/[\w.%-]+)*+)",
+    re.MULTILINE,
+)
+"""A rule for URLs that begin with a path, in the configs of nginx, Apache and Caddy."""
 _PERMANENT = ("301", "308")
 
 
@@ -45,7 +55,20 @@ def host_rules(files: SiteFiles, folder: str) -> HostRules:
     for name in _REDIRECT_FILES:
         text = files.text(joined(folder, name)) if files.has(joined(folder, name)) else None
         redirects += _redirect_lines(text or "")
+    for path in _server_files(files, folder):
+        text = files.text(path) or ""
+        found = (each[1] for _, each in zip(range(MOST_RULES), _SERVER_RULE.finditer(text), strict=False))
+        rewrites += (file_route(f"/{each.strip('/')}/[[...rest]]") for each in dict.fromkeys(found))
     return HostRules(tuple(redirects), tuple(rewrites))
+
+
+def _server_files(files: SiteFiles, folder: str) -> list[str]:
+    """The configs of web servers in a site's folder."""
+    nginx = [
+        each for each in files.below(folder) if each.endswith((".conf", ".conf.template")) and "nginx" in each.lower()
+    ]
+    named = [path for name in _SERVER_FILES if files.has(path := joined(folder, name))]
+    return [*named, *nginx][:_MOST_SERVER_FILES]
 
 
 def _places(data: Any) -> Iterator[dict[str, Any]]:
