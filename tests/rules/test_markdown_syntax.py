@@ -150,6 +150,13 @@ def test_asterisks_that_count_or_are_no_bold_text(text: str) -> None:
     assert codes(text) == []
 
 
+def test_cells_that_are_left_out_at_the_end_of_a_row() -> None:
+    assert codes(f"{TABLE}| 3 |\n", plain()) == []
+    assert codes(f"{TABLE}| 3 | 4 | |\n", plain()) == []
+    assert codes(f"{TABLE}| 3 |\n") == ["table-row"]
+    assert codes(f"{TABLE}| 3 | 4 | 5 |\n", plain()) == ["table-row"]
+
+
 def test_marks_of_notes_and_usage_lines() -> None:
     assert codes("| A |\n| --- |\n| Price** |\n", plain()) == []
     assert codes("[file][options] and [a][b]\n\n[x]: /y\n", plain()) == []

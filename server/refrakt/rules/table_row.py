@@ -76,7 +76,9 @@ def table_row(context: RuleContext) -> Iterator[Problem]:
                 yield Problem(span, message, "Add a blank line before it.", safe_fix([edit]))
             return
         else:
-            yield _miscounted(span, line, count, width)
+            found = _miscounted(span, line, count, width, context.vocabulary.refrakt)
+            if found is not None:
+                yield found
 
 
 def _is_split(line: str, after: str, width: int) -> bool:
@@ -86,19 +88,22 @@ def _is_split(line: str, after: str, width: int) -> bool:
     return len(cells(f"{line} {after}")) == width
 
 
-def _miscounted(span: Span, line: str, count: int, width: int) -> Problem:
+def _miscounted(span: Span, line: str, count: int, width: int, refrakt: bool) -> Problem | None:
     message = f"this row has {count} cell{'' if count == 1 else 's'}, and the header has {width}"
     if count < width:
         whole = with_missing_pipes(line, width - count)
         if whole is not None:
             return Problem(span, message, f"Write {whole.strip()}.", Fix((TextEdit(span, whole.lstrip()),)))
-        # It is rendered with empty cells, which may be intended.
+        if not refrakt:
+            return None  # other sites leave out empty cells at the end, which are rendered
         return Problem(span, message, "Add the missing cell.", severity="info")
     escaped = with_escaped_code(line)
     if len(cells(escaped)) == width:
         edit = TextEdit(span, escaped.lstrip())
         return Problem(span, f"{message}: a pipe in code needs a backslash", "Write \\| in code.", Fix((edit,)))
     row = cells(line)
+    if not any(row[width:]) and not refrakt:
+        return None  # nothing is lost
     if not any(row[width:]):
         kept = " | ".join(row[:width])
         return Problem(span, message, "Remove the empty cells at the end.", Fix((TextEdit(span, f"| {kept} |"),)))

@@ -142,6 +142,15 @@ OWN_RENDERING = {
 }
 
 
+def test_the_config_may_be_in_the_folder_of_the_sources(tmp_path: Path) -> None:
+    files = {
+        name.replace("keystatic.config.ts", "src/keystatic.config.ts"): text for name, text in OWN_RENDERING.items()
+    }
+    site = only_site(tmp_path, files)
+    assert site.schema is not None
+    assert sorted(site.schema.tags) == ["button", "gallery"]
+
+
 @pytest.mark.parametrize("call", ["Markdoc.transform(node)", "Markdoc.transform(node, { nodes: { link: {} } })"])
 def test_astro_without_its_integration_has_the_tags_of_keystatic(tmp_path: Path, call: str) -> None:
     code = f"import Markdoc from '@markdoc/markdoc'\nexport const show = (node) => {call}\n"

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from project.frameworks.site_folder import write
 from refrakt.markdoc.text import line_and_column, line_starts
 from refrakt.project.frameworks.language_server_config import (
     LanguageServerSite,
     SchemaSource,
     parse_language_server_config,
 )
+from refrakt.project.frameworks.recognition import recognise
 
 WHOLE = """[
   {
@@ -80,3 +82,19 @@ def test_a_wrong_form_is_a_problem(tmp_path: Path, text: str, code: str, message
 def test_an_empty_config_is_right(tmp_path: Path, text: str) -> None:
     config = parse_language_server_config(text, tmp_path / "markdoc.config.json")
     assert (config.sites, config.problems) == ((), ())
+
+
+OTHER = '{"srcDir": "source", "title": "Guide", "nav": [{"text": "Start", "link": ""}]}'
+
+
+def test_a_file_of_another_tool(tmp_path: Path) -> None:
+    config = parse_language_server_config(OTHER, tmp_path / "markdoc.config.json")
+    assert (config.is_foreign, config.sites, config.problems) == (True, (), ())
+    assert recognise(write(tmp_path, {"markdoc.config.json": OTHER, "source/a.md": "# A\n"})) == ()
+    (site,) = recognise(write(tmp_path, {"source/a.md": "{% note %}\n{% /note %}\n" * 3}))
+    assert (site.framework, site.problems) == ("content", ())
+
+
+def test_an_object_with_a_key_of_a_site_is_a_config(tmp_path: Path) -> None:
+    config = parse_language_server_config('{"path": "content", "title": "x"}', tmp_path / "markdoc.config.json")
+    assert [each.message for each in config.problems] == ["the config must be a list of sites"]

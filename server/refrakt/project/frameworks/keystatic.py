@@ -57,7 +57,7 @@ class KeystaticCollection(NamedTuple):
 
 
 def keystatic_config(files: SiteFiles, folder: str) -> str | None:
-    return files.first(joined(folder, name) for name in CONFIGS)
+    return files.first(joined(folder, f"{place}{name}") for place in ("", "src/") for name in CONFIGS)
 
 
 def defines_collections(text: str) -> bool:

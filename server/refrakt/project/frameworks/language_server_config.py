@@ -55,12 +55,21 @@ class LanguageServerSite:
     watch: tuple[str, ...] = ()
 
 
+_KEYS = (
+    *("id", "path", "schema", "markdoc", "routing", "frontmatterSchema"),
+    *("server", "templates", "snippets", "partials", "watch"),
+)
+"""The keys of a site."""
+
+
 @dataclass(frozen=True, slots=True)
 class LanguageServerConfig:
     """The sites in a file, and its problems."""
 
     sites: tuple[LanguageServerSite, ...] = ()
     problems: tuple[Problem, ...] = ()
+    is_foreign: bool = False
+    """Whether the file belongs to another tool: it is an object with other keys."""
 
 
 def parse_language_server_config(text: str, path: Path) -> LanguageServerConfig:
@@ -81,6 +90,8 @@ class _EntryParser:
             fatal = fatal or each.severity == "error"
             rule = CONFIG_SYNTAX if each.severity == "error" else CONFIG_SHAPE
             self._problems.append(config_problem(rule, each.message, self._path, each.span, severity=each.severity))
+        if root is not None and root.kind == "object" and root.members and not any(map(root.get, _KEYS)):
+            return LanguageServerConfig(is_foreign=True)
         sites = tuple(self._sites(root)) if root is not None else ()
         # After a syntax error, other problems may only be consequences.
         kept = [each for each in self._problems if not fatal or each.code == CONFIG_SYNTAX.code]

@@ -34,6 +34,7 @@ from refrakt.project.frameworks.content_signs import files_with_tags
 from refrakt.project.frameworks.json_frontmatter import read_json_frontmatter
 from refrakt.project.frameworks.keystatic import ROUTES as KEYSTATIC_ROUTES
 from refrakt.project.frameworks.keystatic import KeystaticCollection
+from refrakt.project.frameworks.language_server_config import parse_language_server_config
 from refrakt.project.frameworks.linked_folders import with_linked_folders
 from refrakt.project.frameworks.markdoc_site import (
     NOTHING_REWRITTEN,
@@ -78,9 +79,15 @@ def recognise(
     named = list(zip(places, names, strict=True))[:MOST_SITES]
     read = [(place, _selected(_site(files, place, name), files.root, selection)) for place, name in named]
     sites = [site for place, site in read if place.has_config or _has_pages(files, place, site)]
-    if files.has(PLAIN_FILE_NAME) and all(each.framework == "content" for each in sites):
+    if _has_config(files) and all(each.framework == "content" for each in sites):
         sites = [_configured_folder(files)]
     return tuple(replace(site, watched=_watched(files, site, sites)) for site in sites)
+
+
+def _has_config(files: SiteFiles) -> bool:
+    """Whether the folder has a config of Markdoc's language server."""
+    text = files.text(PLAIN_FILE_NAME) if files.has(PLAIN_FILE_NAME) else None
+    return text is not None and not parse_language_server_config(text, files.root / PLAIN_FILE_NAME).is_foreign
 
 
 def _selected(site: MarkdocSite, root: Path, selection: PageSelection) -> MarkdocSite:

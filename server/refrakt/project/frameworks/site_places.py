@@ -172,6 +172,8 @@ def _with_settings(files: SiteFiles, places: list[SitePlace]) -> list[SitePlace]
         base = posixpath.dirname(path)
         config = parse_language_server_config(files.text(path) or "", files.root / path)
         problems = config.problems
+        if config.is_foreign:
+            continue
         for entry in config.sites:
             content = joined(base, entry.path)
             if content.startswith("../"):
