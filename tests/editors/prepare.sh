@@ -28,8 +28,10 @@ package_extension() {
     npm test --silent && npm run package --silent && mv refrakt.vsix "$cache/vscode/"
 }
 
-try neovim-trixie "$here/fetch_neovim.sh" "$cache/neovim-trixie" trixie
-try neovim-forky "$here/fetch_neovim.sh" "$cache/neovim-forky" forky
+try neovim-trixie "$here/fetch_debian.sh" "$cache/neovim-trixie" trixie neovim
+try neovim-forky "$here/fetch_debian.sh" "$cache/neovim-forky" forky neovim
+try emacs "$here/fetch_debian.sh" "$cache/emacs" trixie emacs
+try helix "$here/fetch_debian.sh" "$cache/helix" forky helix
 if try node "$here/fetch_node.sh" "$cache/node" && try vscode "$here/fetch_vscode.sh" "$cache/vscode" "$cache/node"; then
     package_extension
 fi
