@@ -99,7 +99,7 @@ fuzz: .venv/.tested ## long random runs
 	$(BIN)/python -m pytest -m fuzz
 
 clean: ## remove what these commands made
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks dist $(CONFORMANCE)/node_modules $(CLIENTS)/node_modules $(GALLERY)/node_modules vscode-extension/node_modules vscode-extension/dist vscode-extension/*.vsix
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks dist $(CONFORMANCE)/node_modules $(CLIENTS)/node_modules $(GALLERY)/node_modules vscode-extension/node_modules vscode-extension/dist vscode-extension/wheels vscode-extension/wheels.cache vscode-extension/*.vsix
 	find server tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The two stamps are older than the files that say what to install whenever there is something to install.

@@ -21,11 +21,13 @@ try() { # try FOLDER COMMAND…
 }
 
 package_extension() {
+    local python=$repository/.venv/bin/python
     cd "$repository/vscode-extension" || return
     export PATH="$cache/node/bin:$PATH"
     [ node_modules/.package-lock.json -nt package-lock.json ] ||
         npm ci --no-audit --no-fund --no-update-notifier --loglevel error --cache "$cache/npm" || return
-    npm test --silent && npm run package --silent && mv refrakt.vsix "$cache/vscode/"
+    npm test --silent && node scripts/package.mjs --out "$cache/vscode/refrakt.vsix" --python "$python" &&
+        node scripts/package.mjs --target linux-x64 --out "$cache/vscode/refrakt-linux-x64.vsix" --python "$python"
 }
 
 try neovim-trixie "$here/fetch_debian.sh" "$cache/neovim-trixie" trixie neovim

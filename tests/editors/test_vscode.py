@@ -8,8 +8,9 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
 
@@ -79,25 +80,72 @@ SETTINGS = {
 }
 
 
-class VSCode(Protocol):
-    """Runs a session in VS Code with a folder open, and returns what it and the witness have recorded."""
+@dataclass(frozen=True)
+class VSCode:
+    """A VS Code with the packaged extension, a new profile, and no refrakt unless a site has one."""
 
-    def __call__(self, session: Path, site: Path) -> dict[str, Any]: ...
+    program: tuple[str, ...]
+    """The command that runs a session."""
+    locations: dict[str, Path]
+    environment: dict[str, str]
+    tmp_path: Path
+    refrakt: Path
+
+    def __call__(self, session: Path, site: Path, *, own: bool = False, **variables: str) -> dict[str, Any]:
+        """Run a session with a folder open; return what it and the witness have recorded.
+
+        The editor gets its PATH from a login shell, so a test cannot set it: unless the extension brings its own, refrakt is in a
+        `.venv` of the project.
+        """
+        if not own:
+            (site / ".venv" / "bin").mkdir(parents=True)
+            (site / ".venv" / "bin" / "refrakt").symlink_to(self.refrakt)
+        task, answer = self.tmp_path / "task.json", self.tmp_path / "answer.json"
+        locations = {**self.locations, "answer": answer, "site": site}
+        task.write_text(json.dumps({name: str(place) for name, place in locations.items()}))
+        environment = {**self.environment, **variables}
+        done = subprocess.run(
+            [*self.program, session, task], env=environment, capture_output=True, text=True, timeout=400, check=False
+        )
+        assert answer.exists(), done.stderr
+        observed: dict[str, Any] = json.loads(answer.read_text())
+        assert "failure" not in observed, f"{observed['failure']}\n{done.stderr}"
+        return observed
+
+    def settings(self, **changed: Any) -> None:
+        file = self.locations["userData"] / "User" / "settings.json"
+        file.write_text(json.dumps({**SETTINGS, **changed}))
 
 
 @pytest.fixture
 def vscode(editors: Path, refrakt: Path, environment: dict[str, str], tmp_path: Path) -> VSCode:
-    """VS Code with the packaged extension."""
+    return installed_vscode(editors, refrakt, environment, tmp_path, "refrakt.vsix")
+
+
+@pytest.fixture
+def offline_vscode(editors: Path, refrakt: Path, environment: dict[str, str], tmp_path: Path) -> VSCode:
+    """With the package for this platform, and without a network."""
+    found = installed_vscode(editors, refrakt, environment, tmp_path, "refrakt-linux-x64.vsix")
+    return replace(found, program=(*isolated(), *found.program))
+
+
+def isolated() -> tuple[str, ...]:
+    """The start of a command that runs with the loopback network alone."""
+    command = ("unshare", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh")
+    if shutil.which("ip") is None or subprocess.run([*command, "true"], capture_output=True, check=False).returncode:
+        pytest.skip("a network of its own needs the rights of root, and the program ip")
+    return command
+
+
+def installed_vscode(editors: Path, refrakt: Path, environment: dict[str, str], tmp_path: Path, package: str) -> VSCode:
     node = installed(editors / "node", "bin/node")
     code_server = installed(editors / "vscode", "node_modules/code-server")
-    extension = installed(editors / "vscode", "refrakt.vsix")
+    extension = installed(editors / "vscode", package)
     chromium = shutil.which("chromium")
     if chromium is None:
         pytest.skip("no Chromium on the PATH")
-
     user_data, extensions = tmp_path / "user-data", tmp_path / "extensions"
     (user_data / "User").mkdir(parents=True)
-    (user_data / "User" / "settings.json").write_text(json.dumps(SETTINGS))
     entry = code_server / "out" / "node" / "entry.js"
     place = (f"--user-data-dir={user_data}", f"--extensions-dir={extensions}")
     subprocess.run(
@@ -107,32 +155,17 @@ def vscode(editors: Path, refrakt: Path, environment: dict[str, str], tmp_path: 
         capture_output=True,
         timeout=120,
     )
-
-    def run(session: Path, site: Path) -> dict[str, Any]:
-        # The editor gets its PATH from a login shell, so a test cannot set it; it creates a `.venv` in the project instead.
-        (site / ".venv" / "bin").mkdir(parents=True)
-        (site / ".venv" / "bin" / "refrakt").symlink_to(refrakt)
-        task, answer = tmp_path / "task.json", tmp_path / "answer.json"
-        locations = {
-            "answer": answer,
-            "chromium": chromium,
-            "codeServer": code_server,
-            "extensions": extensions,
-            "shots": editors / "shots",
-            "site": site,
-            "talk": tmp_path / "talk",
-            "userData": user_data,
-        }
-        task.write_text(json.dumps({name: str(place) for name, place in locations.items()}))
-        done = subprocess.run(
-            [node, session, task], env=environment, capture_output=True, text=True, timeout=600, check=False
-        )
-        assert answer.exists(), done.stderr
-        observed: dict[str, Any] = json.loads(answer.read_text())
-        assert "failure" not in observed, f"{observed['failure']}\n{done.stderr}"
-        return observed
-
-    return run
+    locations = {
+        "chromium": Path(chromium),
+        "codeServer": code_server,
+        "extensions": extensions,
+        "shots": editors / "shots",
+        "talk": tmp_path / "talk",
+        "userData": user_data,
+    }
+    found = VSCode((str(node),), locations, environment, tmp_path, refrakt)
+    found.settings()
+    return found
 
 
 def test_session(vscode: VSCode, page: Page) -> None:
@@ -292,3 +325,106 @@ def test_the_preview_follows_the_page(vscode: VSCode, page: Page) -> None:
     assert not observed["hacked"]
     assert observed["policy"].startswith("default-src 'none'; script-src 'nonce-")
     assert observed["scripts"] == 0
+
+
+INSTALL = SESSION.with_name("vscode_install.mjs")
+
+
+@pytest.mark.parametrize(("site", "name"), [("site", "content/drafts/mistakes.md"), ("plain", "pages/docs/visit.md")])
+def test_the_extension_brings_its_own_server(
+    offline_vscode: VSCode, repository: Path, tmp_path: Path, site: str, name: str
+) -> None:
+    folder = shutil.copytree(repository / "examples" / site, tmp_path / site)
+    observed = offline_vscode(
+        INSTALL, folder, own=True, REFRAKT_PAGE=name, REFRAKT_STAGES="installing installed", REFRAKT_NAME=site
+    )
+
+    assert observed["codes"]
+    assert "refrakt" in observed["progress"]
+    assert not any("Try Again" in each for each in observed["toasts"])
+    (own,) = (offline_vscode.locations["userData"] / "User" / "globalStorage" / "refrakt.refrakt").glob("server-*-*")
+    assert (own / "bin" / "refrakt").exists()
+    assert not (folder / ".venv").exists()
+
+
+def test_what_is_missing_is_one_message(vscode: VSCode, page: Page, tmp_path: Path) -> None:
+    write_interpreters(tmp_path / "pythons")
+    observed = replace(vscode, program=(*isolated(), *vscode.program))(
+        INSTALL,
+        page.site,
+        own=True,
+        REFRAKT_PAGE="content/first-light.md",
+        REFRAKT_STAGES="old bare network",
+        REFRAKT_PYTHONS=str(tmp_path / "pythons"),
+    )
+
+    (old,), (bare,), (network,) = observed["old"], observed["bare"], observed["network"]
+    assert "refrakt needs Python 3.11 or newer; Python 3.9 was found." in old
+    assert observed["oldButtons"] == ["Get Python", "Choose Interpreter", "Try Again"]
+    assert "sudo apt install python3.12-venv" in bare
+    assert observed["bareButtons"] == ["Copy Command", "Choose Interpreter", "Try Again"]
+    assert "The libraries of refrakt could not be downloaded" in network
+    assert observed["networkButtons"] == ["Try Again", "Show Output"]
+
+
+def write_interpreters(folder: Path) -> None:
+    """One that is too old, and one without the modules that make environments, as Debian splits them off."""
+    folder.mkdir()
+    answers = {
+        "old": "echo 3.9",
+        "bare": 'case "$*" in *venv*) echo "The virtual environment was not created: ensurepip is not available." >&2; exit 1;; '
+        "*) echo 3.12;; esac",
+    }
+    for name, code in answers.items():
+        (folder / name).write_text(f"#!/bin/sh\n{code}\n")
+        (folder / name).chmod(0o755)
+
+
+@pytest.mark.parametrize("trusted", [False, True])
+def test_nothing_of_an_untrusted_folder_is_run(
+    offline_vscode: VSCode, page: Page, tmp_path: Path, trusted: bool
+) -> None:
+    """The trusted window shows that the traps work."""
+    run = tmp_path / "run"
+    for name in (".venv/bin/refrakt", ".venv/bin/python", "venv/bin/refrakt", "refrakt", "python3"):
+        trap = page.site / name
+        trap.parent.mkdir(parents=True, exist_ok=True)
+        trap.write_text(f"#!/bin/sh\necho {name} >> {run}\n")
+        trap.chmod(0o755)
+    (page.site / ".vscode").mkdir()
+    (page.site / ".vscode" / "settings.json").write_text(json.dumps({"refrakt.server.command": ["./refrakt"]}))
+    trust = {"security.workspace.trust.enabled": not trusted, "security.workspace.trust.startupPrompt": "never"}
+    offline_vscode.settings(**trust)
+    observed = offline_vscode(
+        INSTALL,
+        page.site,
+        own=True,
+        REFRAKT_PAGE="content/first-light.md",
+        REFRAKT_STAGES="broken" if trusted else "installed",
+        REFRAKT_NAME="untrusted",
+    )
+
+    if trusted:
+        assert run.exists()
+    else:
+        assert UNKNOWN_RUNE in observed["codes"]
+        assert not run.exists()
+
+
+VIEWS = SESSION.with_name("vscode_views.mjs")
+
+
+def test_views_show_pages_the_plan_and_the_rune_at_the_cursor(vscode: VSCode, page: Page) -> None:
+    page.file.write_text(f'{TEXT}\n{{% details summary="More" %}}\nLater.\n{{% /details %}}\n', encoding="utf-8")
+    observed = vscode(VIEWS, page.site)
+
+    assert any(each.startswith("First light /first-light · 1 problem") for each in observed["pages"])
+    assert observed["plan"][0].startswith("Ready")
+    assert observed["plan"][1].startswith("Let bakers choose a tone WORK-002")
+    inspector = " | ".join(observed["inspector"])
+    assert inspector.startswith("hint core · ")
+    assert 'type = "warning"' in inspector
+    assert "This one has its letters in order." in inspector
+    assert "Output" in inspector
+    assert observed["moved"][0].startswith("details core · ")
+    assert observed["checked"]

@@ -308,7 +308,7 @@ def test_text_behind_a_long_tag_gets_its_own_line() -> None:
 def test_the_earlier_of_two_equal_attributes_is_removed() -> None:
     check_problems("""
         {% hint type="note" type="warning" %}
-                            ^^^^ warning[duplicate-attribute]
+                ^^^^^^^^^^^ warning[duplicate-attribute]: `type` is set again later; this value is not used
         x
         {% /hint %}
     """)

@@ -163,8 +163,8 @@ def test_old_names_become_new_ones(before: str, after: str) -> None:
 def test_an_old_name_is_reported_where_its_value_counts() -> None:
     check_problems("""
         {% hero justify="left" justify="right" %}
+                ^^^^^^^^^^^^^^ warning[duplicate-attribute]
                                ^^^^^^^ warning[deprecated-attribute]: `justify` is deprecated; use `align`
-                               ^^^^^^^ warning[duplicate-attribute]
         # x
         {% /hero %}
     """)

@@ -25,7 +25,7 @@ export interface Surroundings {
   readonly folders: readonly string[];
   /** Python interpreters chosen for the workspace, such as by the Python extension. */
   readonly interpreters: readonly string[];
-  /** The folder of the extension's own environment. */
+  /** The folder of the extension's own environment; empty if it has none. */
   readonly privateEnvironment: string;
   readonly trusted: boolean;
   readonly environment: NodeJS.ProcessEnv;
@@ -47,7 +47,7 @@ export function locate(around: Surroundings): Command | undefined {
   return (
     found(inProjectEnvironment(around), 'project') ??
     found(onPath('refrakt', around), 'path') ??
-    found(runnable(programIn(around.privateEnvironment, around), around), 'private')
+    found(inPrivateEnvironment(around), 'private')
   );
 }
 
@@ -77,6 +77,10 @@ function inProjectEnvironment(around: Surroundings): string | undefined {
   const folders = around.folders.flatMap((folder) => ENVIRONMENTS.map((name) => path.join(folder, name)));
   const beside = around.interpreters.map((interpreter) => path.join(path.dirname(interpreter), 'refrakt'));
   return first([...folders.map((folder) => programIn(folder, around)), ...beside], around);
+}
+
+function inPrivateEnvironment(around: Surroundings): string | undefined {
+  return around.privateEnvironment === '' ? undefined : runnable(programIn(around.privateEnvironment, around), around);
 }
 
 /** A program on the PATH. */

@@ -3,28 +3,39 @@
 import * as vscode from 'vscode';
 import { Agents } from './agents.ts';
 import { registerCommands } from './commands.ts';
-import { showFailure } from './failure_message.ts';
+import { installServer } from './install.ts';
+import { InspectorView } from './inspector_view.ts';
+import { newPageFromLayout, newPageFromRune } from './new_page.ts';
+import { PagesView, PartialsView } from './pages_view.ts';
+import { PlanView } from './plan_view.ts';
 import { Preview } from './preview.ts';
 import { Server } from './server.ts';
 import { StatusItem } from './status_item.ts';
 import { watchEnvironments } from './environments.ts';
-import { setPrivateEnvironment } from './surroundings.ts';
+import { setStorage } from './surroundings.ts';
 
 let server: Server | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
   const output = vscode.window.createOutputChannel('refrakt', { log: true });
-  setPrivateEnvironment(vscode.Uri.joinPath(context.globalStorageUri, 'server').fsPath);
-  const running = (server = new Server(output, async () => {
-    void showFailure(`${running.detail}.`, running.choices('Open Settings', 'Try Again'));
-    return false;
-  }));
-  const agents = new Agents((context.extension.packageJSON as { version: string }).version);
+  const { version } = context.extension.packageJSON as { version: string };
+  const storage = context.globalStorageUri.fsPath;
+  const wheels = vscode.Uri.joinPath(context.extensionUri, 'wheels').fsPath;
+  setStorage(storage, version);
+  const install = async (): Promise<boolean> => {
+    const installed = await installServer({ storage, wheels, version, output, again: () => running.restart() });
+    if (installed) agents.refresh();
+    return installed;
+  };
+  const running = (server = new Server(output, install));
+  const agents = new Agents(version);
   const refresh = (): void => {
     agents.refresh();
     void running.refresh();
   };
   const status = new StatusItem(running);
+  const pages = new PagesView(running);
+  const partials = new PartialsView(running);
   context.subscriptions.push(
     output,
     running,
@@ -33,6 +44,13 @@ export function activate(context: vscode.ExtensionContext): void {
     registerCommands(running, output),
     watchEnvironments(refresh),
     new Preview(running, context.extensionUri),
+    new InspectorView(running),
+    new PlanView(running),
+    pages,
+    partials,
+    vscode.commands.registerCommand('refrakt.refreshPages', () => [pages, partials].forEach((each) => each.refresh())),
+    vscode.commands.registerCommand('refrakt.newPageFromLayout', () => newPageFromLayout(running)),
+    vscode.commands.registerCommand('refrakt.newPageFromRune', () => newPageFromRune()),
     vscode.commands.registerCommand('refrakt.showMenu', () => status.showMenu()),
     vscode.workspace.onDidOpenTextDocument((document) => running.opened(document)),
     vscode.workspace.onDidGrantWorkspaceTrust(() => {

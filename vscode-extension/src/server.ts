@@ -37,6 +37,7 @@ export class Server implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly output: vscode.LogOutputChannel;
   private readonly install: Install;
+  private installing: Promise<boolean> | undefined;
   /** Fires when the state changes. */
   readonly onDidChange = this.changed.event;
   state: ServerState = 'off';
@@ -121,12 +122,20 @@ export class Server implements vscode.Disposable {
       this.output.warn(message);
       // Not awaited: an installation takes its time, and a restart must not wait for it.
       if (around.configured.length > 0) void showFailure(`${message}.`, this.choices('Open Settings', 'Try Again'));
-      else void this.install().then((again) => (again ? this.restart() : undefined));
+      else void this.installOnce();
       return;
     }
     const { program, args } = this.command;
     this.output.info(`starting ${[program, ...args, 'lsp'].join(' ')}`);
     this.connect(this.command);
+  }
+
+  /** A start during an installation waits for it. */
+  private async installOnce(): Promise<void> {
+    if (this.installing !== undefined) return;
+    this.installing = this.install();
+    const installed = await this.installing.finally(() => (this.installing = undefined));
+    if (installed) await this.restart();
   }
 
   private connect(command: Command): void {

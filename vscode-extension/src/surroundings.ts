@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Surroundings } from './command.ts';
+import { privateEnvironment } from './private_environment.ts';
 
 /** The part of the Python extension's interface that is used. */
 interface PythonExtension {
@@ -11,11 +12,11 @@ interface PythonExtension {
   };
 }
 
-let privateEnvironment = '';
+let installed = { storage: '', version: '' };
 
-/** Set once, when the extension starts. */
-export function setPrivateEnvironment(folder: string): void {
-  privateEnvironment = folder;
+/** Where this extension installs refrakt, and for which version; set once, when the extension starts. */
+export function setStorage(storage: string, version: string): void {
+  installed = { storage, version };
 }
 
 /** For one workspace folder, or for all of them in order. */
@@ -30,7 +31,7 @@ export function surroundings(folder?: vscode.WorkspaceFolder): Surroundings {
     useProject: settings.get('useProjectEnvironment', true),
     folders: folders.map(({ uri }) => uri.fsPath),
     interpreters: folders.flatMap((folder) => python()?.environments?.getActiveEnvironmentPath(folder.uri).path ?? []),
-    privateEnvironment,
+    privateEnvironment: privateEnvironment(installed.storage, installed.version),
     trusted: vscode.workspace.isTrusted,
     environment: process.env,
     windows: process.platform === 'win32',

@@ -5,8 +5,8 @@ It is built in one walk over the tree, since it is requested after every keystro
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from refrakt.features.page_context import PageContext
@@ -55,15 +55,6 @@ def outline(page: PageContext) -> tuple[DocumentSymbol, ...]:
     document, site = page.document, page.site
     reader = _OutlineBuilder(document, site.vocabulary, site.variables or {})
     return (*_frontmatter(document), *(each.build() for each in reader.children(document.tree)))
-
-
-def without_headings(symbols: Iterable[DocumentSymbol]) -> tuple[DocumentSymbol, ...]:
-    """The same outline without headings, for an editor that shows them itself."""
-    found: list[DocumentSymbol] = []
-    for each in symbols:
-        below = without_headings(each.children)
-        found += below if each.kind == "heading" else [replace(each, children=below)]
-    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

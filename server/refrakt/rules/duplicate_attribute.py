@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from refrakt.markdoc.tree import Span
 from refrakt.rules.attribute_definitions import removal
 from refrakt.rules.page import RuleContext
 from refrakt.rules.problem import Problem, safe_fix
@@ -41,5 +42,9 @@ def duplicate_attribute(context: RuleContext) -> Iterator[Problem]:
     name = tag.attributes[number].annotation.name
     before = (tag.attributes[n] for n in range(number - 1, -1, -1))
     earlier = next((each for each in before if each.annotation.name == name and each.form != "class"), None)
-    fix = [removal(tag, earlier)] if earlier is not None and earlier.form != "primary" else []
-    yield Problem(span, f"`{name}` is set twice; the last value is used", "Remove the other.", safe_fix(fix))
+    if earlier is None:
+        yield Problem(span, f"`{name}` is set twice; the last value is used", "Remove the other.")
+        return
+    fix = [removal(tag, earlier)] if earlier.form != "primary" else []
+    ignored = Span(min(earlier.key[0], earlier.value[0]), max(earlier.key[1], earlier.value[1]), tag.block)
+    yield Problem(ignored, f"`{name}` is set again later; this value is not used", "Remove it.", safe_fix(fix))

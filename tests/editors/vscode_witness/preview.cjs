@@ -27,7 +27,7 @@ exports.look = async (folder, seen, until, stage) => {
 
   shown.selection = new vscode.Selection(0, 0, 0, 0);
   await stage('click');
-  await until('a selection', () => !vscode.window.activeTextEditor?.selection.isEmpty);
+  await until('a selection', () => vscode.window.activeTextEditor?.selection.isEmpty === false);
   seen.selected = document.getText(vscode.window.activeTextEditor.selection);
   await stage('link');
   await until('the other page', () => vscode.window.activeTextEditor?.document.uri.path.endsWith('about.md'));

@@ -61,7 +61,7 @@ class ClientCapabilities:
     file_rename_events: tuple[str, ...] = ()
     """`willRename`, `didRename`."""
     has_markdown: bool = False
-    """Whether the editor has its own Markdown server that lists headings; VS Code has."""
+    """Whether the editor itself finds Markdown headings in the workspace; VS Code does."""
     location_links: bool = False
     """Whether definitions may be `LocationLink`s."""
     link_tooltips: bool = False

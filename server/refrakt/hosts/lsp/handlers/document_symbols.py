@@ -32,7 +32,7 @@ def register(context: RequestContext) -> None:
     @session.server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def document_symbols(params: types.DocumentSymbolParams) -> list[dict[str, Any]] | None:
         # Lazy import: not needed for the first diagnostics.
-        from refrakt.features.outline import outline, without_headings
+        from refrakt.features.outline import outline
 
         uri = params.text_document.uri
         buffer = session.buffer(uri)
@@ -41,8 +41,6 @@ def register(context: RequestContext) -> None:
             return None
         encoder = _SymbolEncoder(session, page.document)
         found = outline(page)
-        if session.client.has_markdown and buffer is not None and buffer.language == "markdown":
-            found = without_headings(found)
         if session.client.hierarchical_symbols:
             return [encoder.tree(each) for each in found]
         return [each for symbol in found for each in encoder.list(uri, symbol)]

@@ -1,0 +1,36 @@
+// A window without refrakt: the extension installs its own, or says in one message why it cannot.
+
+import { WAIT, run, screenshot, tell, told } from './vscode_window.mjs';
+
+const TOAST = '.notifications-toasts .notification-list-item';
+
+async function session(page, seen) {
+  const texts = async (locator) => (await locator.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+  const stages = process.env.REFRAKT_STAGES.split(' ');
+  for (const stage of stages) {
+    await told(stage);
+    if (stage === 'installing') {
+      const progress = page.locator(TOAST, { hasText: 'refrakt' }).first();
+      await progress.waitFor({ timeout: WAIT });
+      seen.progress = (await texts(page.locator(TOAST)))[0];
+      await screenshot(page, 'install-progress');
+    } else if (stage === 'installed') {
+      await page.locator('.squiggly-error').first().waitFor({ timeout: WAIT });
+      seen.toasts = await texts(page.locator(TOAST));
+      await screenshot(page, `install-${process.env.REFRAKT_NAME}`);
+    } else {
+      const toast = page.locator(TOAST, { hasText: 'Try Again' }).first();
+      await toast.waitFor({ timeout: WAIT });
+      await page.waitForTimeout(500);
+      seen[stage] = await texts(page.locator(TOAST));
+      seen[`${stage}Buttons`] = await texts(toast.locator('.monaco-button'));
+      await screenshot(page, `install-${stage}`);
+      await toast.hover();
+      await page.locator(`${TOAST} .codicon-notifications-clear`).first().click();
+    }
+    tell(stage);
+  }
+  await told('end');
+}
+
+await run('install', session);

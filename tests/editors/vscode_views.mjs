@@ -1,0 +1,41 @@
+// The views of pages, the plan and the rune at the cursor.
+
+import { WAIT, run, screenshot, tell, told } from './vscode_window.mjs';
+
+async function session(page, seen) {
+  const pane = (title) => page.locator('.pane', { has: page.locator(`.pane-header[aria-label^="${title}"]`) });
+  const rows = async (title) => (await pane(title).locator('.monaco-list-row').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+  await told('pages');
+  await page.locator('.activitybar .action-item a[aria-label^="refrakt"]').first().click();
+  await pane('Pages').locator('.monaco-list-row', { hasText: 'First light' }).first().waitFor({ timeout: WAIT });
+  seen.pages = await rows('Pages');
+  await pane('Plan').locator('.monaco-list-row', { hasText: 'Let bakers choose' }).first().waitFor({ timeout: WAIT });
+  seen.plan = await rows('Plan');
+  await screenshot(page, 'views');
+  tell('pages');
+
+  await told('inspector');
+  await pane('Rune Inspector').locator('.monaco-list-row', { hasText: 'aside' }).or(pane('Rune Inspector').locator('.monaco-list-row', { hasText: 'Output' })).first().waitFor({ timeout: WAIT });
+  await pane('Pages').locator('.pane-header').click();
+  await page.waitForTimeout(500);
+  seen.inspector = await rows('Rune Inspector');
+  await screenshot(page, 'inspector');
+  tell('inspector');
+
+  await told('moved');
+  await pane('Rune Inspector').locator('.monaco-list-row', { hasText: 'details' }).first().waitFor({ timeout: WAIT });
+  seen.moved = await rows('Rune Inspector');
+  tell('moved');
+
+  await told('criterion');
+  const item = pane('Plan').locator('.monaco-list-row', { hasText: 'Let bakers choose' }).first();
+  await item.locator('.monaco-tl-twistie').click();
+  const criterion = pane('Plan').locator('.monaco-list-row', { hasText: 'A new box is silent' }).first();
+  await criterion.waitFor({ timeout: WAIT });
+  await criterion.locator('.custom-view-tree-node-item-checkbox').click();
+  await screenshot(page, 'plan');
+  tell('criterion');
+  await told('end');
+}
+
+await run('views', session);

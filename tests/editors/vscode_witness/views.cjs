@@ -1,0 +1,30 @@
+// The cursor moves from one rune to another; a criterion of the plan is checked in its view.
+
+const vscode = require('vscode');
+const { problems } = require('./as_json.cjs');
+
+exports.look = async (folder, seen, until, stage) => {
+  const uri = vscode.Uri.joinPath(folder.uri, 'content', 'first-light.md');
+  const editor = await vscode.window.showTextDocument(uri);
+  const { document } = editor;
+  await until('problems', () => problems(uri).length > 0);
+  await stage('pages');
+
+  const select = async (text) => {
+    const shown = await vscode.window.showTextDocument(document);
+    const at = document.positionAt(document.getText().indexOf(text) + 4);
+    shown.selection = new vscode.Selection(at, at);
+  };
+  await select('{% hint type="warning"');
+  await stage('inspector');
+  await select('{% details');
+  await stage('moved');
+
+  const [work] = await vscode.workspace.findFiles('plan/work/WORK-002-*.md');
+  await stage('criterion');
+  await until('the criterion to be checked', async () => {
+    const text = Buffer.from(await vscode.workspace.fs.readFile(work)).toString();
+    return text.includes('- [x] A new box is silent');
+  });
+  seen.checked = true;
+};

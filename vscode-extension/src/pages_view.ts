@@ -1,0 +1,133 @@
+// The views of pages and of partials: what `refrakt/pages` lists, by folder, and the files of partials.
+
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import type { Server } from './server.ts';
+
+const DELAY = 1_000;
+const PARTIALS = '**/{_partials,partials}/**/*.{md,mdoc,markdoc}';
+const MOST_PARTIALS = 2_000;
+
+/** The part of a page that is shown. */
+interface Page {
+  readonly url: string | null;
+  readonly file: string;
+  readonly title: string;
+  readonly problems: number;
+}
+
+type Node = { readonly folder: string; readonly children: Node[] } | { readonly page: Page };
+
+/** A list of files that is read again after changes, while it is visible. */
+abstract class FilesView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.changed.event;
+  protected readonly view: vscode.TreeView<Node>;
+  protected root: vscode.Uri | undefined;
+  private readonly subscriptions: vscode.Disposable[];
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(id: string, server: Server) {
+    this.view = vscode.window.createTreeView(id, { treeDataProvider: this, showCollapseAll: true });
+    const later = (): void => this.later();
+    this.subscriptions = [
+      this.view,
+      this.changed,
+      server.onDidChange(later),
+      this.view.onDidChangeVisibility(later),
+      vscode.languages.onDidChangeDiagnostics(later),
+      vscode.workspace.onDidCreateFiles(later),
+      vscode.workspace.onDidDeleteFiles(later),
+      vscode.workspace.onDidRenameFiles(later),
+    ];
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    for (const each of this.subscriptions) each.dispose();
+  }
+
+  protected abstract pages(): Promise<readonly Page[]>;
+
+  refresh(): void {
+    this.changed.fire();
+  }
+
+  private later(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.view.visible && this.refresh(), DELAY);
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    if (node !== undefined) return 'children' in node ? node.children : [];
+    return byFolder(await this.pages());
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    if ('folder' in node) {
+      const item = new vscode.TreeItem(node.folder, vscode.TreeItemCollapsibleState.Expanded);
+      item.iconPath = vscode.ThemeIcon.Folder;
+      return item;
+    }
+    const { page } = node;
+    const item = new vscode.TreeItem(page.title || page.file);
+    const problems = page.problems === 0 ? [] : [`${page.problems} problem${page.problems === 1 ? '' : 's'}`];
+    item.description = [page.url ?? path.posix.basename(page.file), ...problems].join(' · ');
+    item.tooltip = page.file;
+    item.iconPath = new vscode.ThemeIcon(page.problems > 0 ? 'warning' : 'file');
+    if (this.root !== undefined) {
+      item.resourceUri = vscode.Uri.joinPath(this.root, page.file);
+      item.command = { command: 'vscode.open', title: 'Open', arguments: [item.resourceUri] };
+    }
+    return item;
+  }
+}
+
+/** Pages in their folders; a folder with nothing but one folder is left out. */
+function byFolder(pages: readonly Page[]): Node[] {
+  const folders = new Map<string, Page[]>();
+  for (const page of pages) {
+    const folder = path.posix.dirname(page.file);
+    folders.set(folder, [...(folders.get(folder) ?? []), page]);
+  }
+  const groups = [...folders].sort(([one], [other]) => one.localeCompare(other));
+  return groups.map(([folder, inside]) => ({ folder, children: inside.map((page) => ({ page })) }));
+}
+
+export class PagesView extends FilesView {
+  private readonly server: Server;
+
+  constructor(server: Server) {
+    super('refrakt.pages', server);
+    this.server = server;
+  }
+
+  protected async pages(): Promise<readonly Page[]> {
+    const status = await this.server.request<{ roots: { root: string }[] }>('refrakt/status', {});
+    const [first] = status?.roots ?? [];
+    const active = vscode.window.activeTextEditor?.document.uri;
+    const roots = status?.roots.map(({ root }) => root) ?? [];
+    const root = roots.find((each) => active?.fsPath.startsWith(`${each}${path.sep}`)) ?? first?.root;
+    if (root === undefined) return [];
+    this.root = vscode.Uri.file(root);
+    const params = { uri: vscode.Uri.joinPath(this.root, 'page.md').toString() };
+    const found = await this.server.request<{ pages: Page[]; total: number }>('refrakt/pages', params);
+    this.view.message = found === undefined ? 'No site was recognised.' : '';
+    return found?.pages ?? [];
+  }
+}
+
+export class PartialsView extends FilesView {
+  constructor(server: Server) {
+    super('refrakt.partials', server);
+  }
+
+  protected async pages(): Promise<readonly Page[]> {
+    this.root = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const files = await vscode.workspace.findFiles(PARTIALS, '**/node_modules/**', MOST_PARTIALS);
+    return files.map((uri) => {
+      const file = vscode.workspace.asRelativePath(uri, false);
+      return { url: null, file, title: path.posix.basename(file), problems: 0 };
+    });
+  }
+}
