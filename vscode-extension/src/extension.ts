@@ -6,17 +6,22 @@ import { registerCommands } from './commands.ts';
 import { installServer } from './install.ts';
 import { InspectorView } from './inspector_view.ts';
 import { newPageFromLayout, newPageFromRune } from './new_page.ts';
+import { registerLinksOnPaste } from './links_on_paste.ts';
+import { drawTags } from './markdown_preview.ts';
 import { PagesView, PartialsView } from './pages_view.ts';
 import { PlanView } from './plan_view.ts';
 import { Preview } from './preview.ts';
+import { registerRulePages } from './rule_pages.ts';
 import { Server } from './server.ts';
 import { StatusItem } from './status_item.ts';
 import { watchEnvironments } from './environments.ts';
+import { registerTyping } from './typing.ts';
 import { setStorage } from './surroundings.ts';
 
 let server: Server | undefined;
 
-export function activate(context: vscode.ExtensionContext): void {
+/** The result is for VS Code's own Markdown preview, which draws tags as labelled boxes. */
+export function activate(context: vscode.ExtensionContext): { extendMarkdownIt: typeof drawTags } {
   const output = vscode.window.createOutputChannel('refrakt', { log: true });
   const { version } = context.extension.packageJSON as { version: string };
   const storage = context.globalStorageUri.fsPath;
@@ -44,6 +49,9 @@ export function activate(context: vscode.ExtensionContext): void {
     registerCommands(running, output),
     watchEnvironments(refresh),
     new Preview(running, context.extensionUri),
+    registerTyping(),
+    registerRulePages(),
+    registerLinksOnPaste(),
     new InspectorView(running),
     new PlanView(running),
     pages,
@@ -68,6 +76,7 @@ export function activate(context: vscode.ExtensionContext): void {
     context.subscriptions.push(vscode.lm.registerMcpServerDefinitionProvider('refrakt.mcp', agents));
   }
   for (const document of vscode.workspace.textDocuments) running.opened(document);
+  return { extendMarkdownIt: drawTags };
 }
 
 export async function deactivate(): Promise<void> {

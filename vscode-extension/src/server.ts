@@ -7,6 +7,7 @@ import { openSetting, showFailure, type Choice } from './failure_message.ts';
 import { belongsToProject } from './project.ts';
 import { declareExperiments, QuietClient } from './quiet_client.ts';
 import { RestartPolicy } from './restart_policy.ts';
+import { rulePageLinks } from './rule_pages.ts';
 import { ServerProcess } from './server_process.ts';
 import { surroundings } from './surroundings.ts';
 
@@ -145,6 +146,12 @@ export class Server implements vscode.Disposable {
     const client = new QuietClient(async () => server.child, {
       documentSelector: FILES,
       outputChannel: this.output,
+      // The closing tag is inserted as `%}` is typed; a list of closing tags there would take the next Enter.
+      middleware: {
+        ...rulePageLinks,
+        provideCompletionItem: (document, position, context, token, next) =>
+          context.triggerCharacter === '}' ? undefined : next(document, position, context, token),
+      },
       initializationOptions: { hasMarkdown: true, trusted: vscode.workspace.isTrusted },
     });
     this.client = client;

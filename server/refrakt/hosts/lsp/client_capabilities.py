@@ -24,6 +24,8 @@ class ClientCapabilities:
     snippets: bool = False
     deprecated_tag: bool = False
     """Whether completion items support tags instead of the `deprecated` flag."""
+    label_details: bool = False
+    """Whether a completion item may have details beside its label."""
     markdown_in_completion: bool = False
     markdown_in_hover: bool = False
     markdown_in_signatures: bool = False
@@ -116,6 +118,7 @@ def read_client_capabilities(params: Mapping[str, Any]) -> ClientCapabilities:
         encoding=next((each for each in listed("general.positionEncodings") if each in _ENCODINGS), "utf-16"),
         snippets=at(f"{item}.snippetSupport") is True,
         deprecated_tag=1 in listed(f"{item}.tagSupport.valueSet"),
+        label_details=at(f"{item}.labelDetailsSupport") is True,
         markdown_in_completion="markdown" in listed(f"{item}.documentationFormat"),
         markdown_in_hover="markdown" in listed("textDocument.hover.contentFormat"),
         markdown_in_signatures="markdown" in listed(f"{signature}.documentationFormat"),

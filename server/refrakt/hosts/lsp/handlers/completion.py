@@ -104,7 +104,9 @@ def _item(offer: CompletionItem, range: Range, cursor: CursorPosition, session: 
         item["insertTextFormat"] = _SNIPPET
     if offer.detail:
         # Page titles may have any length.
-        item["detail"] = " ".join(offer.detail.split())[:_MAX_DETAIL]
+        detail = " ".join(offer.detail.split())[:_MAX_DETAIL]
+        # Shown on every row, while `detail` is shown for the selected one alone.
+        item |= {"labelDetails": {"description": detail}} if client.label_details else {"detail": detail}
     if offer.sort_text:
         item["sortText"] = offer.sort_text
     if offer.filter_text and offer.filter_text != offer.label:
