@@ -14,7 +14,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const task = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const { chromium } = createRequire(path.join(task.codeServer, 'package.json'))('playwright-core');
-export const WAIT = 90_000; // milliseconds; only a failure takes that long. The witness waits for less, and names the reason.
+export const WAIT = 30_000 + Number(process.env.REFRAKT_PATIENCE ?? 60_000); // milliseconds; only a failure takes that long. The witness waits for less, and names the reason.
 
 async function until(what, found) {
   for (const end = Date.now() + WAIT; Date.now() < end; await pause(50)) {

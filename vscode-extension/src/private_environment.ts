@@ -139,7 +139,7 @@ async function installWheels(task: Installation, uv: string | undefined, folder:
   const python = programIn(folder, task.around, task.around.windows ? 'python.exe' : 'python');
   const result =
     uv === undefined
-      ? await logged(task, python, ['-I', '-m', 'pip', '--disable-pip-version-check', '--no-input', 'install', '--only-binary', ':all:', ...source, wheel])
+      ? await logged(task, python, ['-I', '-m', 'pip', '--disable-pip-version-check', '--no-input', 'install', '--no-compile', '--only-binary', ':all:', ...source, wheel])
       : await logged(task, uv, ['pip', 'install', '--no-config', '--python', python, ...source, wheel]);
   if (!result.ok) throw failed(result.output);
 }

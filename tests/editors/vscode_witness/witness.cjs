@@ -7,10 +7,12 @@ const path = require('node:path');
 const vscode = require('vscode');
 
 const talk = process.env.REFRAKT_TALK;
+/** Milliseconds to wait for anything; an installation takes longer. */
+const patience = Number(process.env.REFRAKT_PATIENCE ?? 60_000);
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 async function until(what, found) {
-  for (const end = Date.now() + 60_000; Date.now() < end; await pause(50)) {
+  for (const end = Date.now() + patience; Date.now() < end; await pause(50)) {
     const value = await found();
     if (value) return value;
   }

@@ -87,7 +87,8 @@ async def test_page_documentation_is_resolved(editor: LanguageClient, project: P
     found = await editor.text_document_completion_async(types.CompletionParams(page, at(0, 11)))
     assert isinstance(found, types.CompletionList)
     (item,) = [each for each in found.items if each.label == "/docs/setup"]
-    assert item.detail == "Setting up"
+    assert item.label_details is not None
+    assert item.label_details.description == "Setting up"
     assert item.documentation is None
     result = await editor.completion_item_resolve_async(item)
     closed(editor, page)
