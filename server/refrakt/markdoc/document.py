@@ -191,18 +191,21 @@ class Document:
         """The indexes of the blocks that contain `text`, which has no line ends. Later versions update the result."""
         indexes = self._found_blocks.get(text)
         if indexes is None:
-            indexes = self._found_blocks[text] = [
-                index for index, block in enumerate(self.blocks) if text in block.text
-            ]
+            indexes = self._found_blocks[text] = self._search((text,), lambda block: text in block.source.text)
         return indexes
 
-    def blocks_where(self, test: BlockTest) -> Sequence[int]:
+    def blocks_where(self, test: BlockTest, texts: Sequence[str] = ()) -> Sequence[int]:
         """The indexes of the blocks that pass a test, which looks at the block alone. Later versions test new blocks only, so
-        pass the same function each time."""
+        pass the same function each time. A block that passes contains one of `texts`, if there are any."""
         indexes = self._found_blocks.get(test)
         if indexes is None:
-            indexes = self._found_blocks[test] = [index for index, block in enumerate(self.blocks) if test(block)]
+            indexes = self._found_blocks[test] = self._search(texts, test)
         return indexes
+
+    def _search(self, texts: Sequence[str], test: BlockTest) -> list[int]:
+        if texts and self._text is not None and not any(each in self._text for each in texts):
+            return []
+        return [index for index, block in enumerate(self.blocks) if test(block)]
 
     def block_at_line(self, line: int) -> int:
         """The index of the block that contains a line; the last block past the end of the text."""

@@ -151,16 +151,20 @@ class SiteContext:
 
     def _unchecked(self, path: str) -> frozenset[Category]:
         """The rules that do not apply to a page, by its path below the project root: code of a site may rewrite its tags."""
-        site, place = self.markdoc, self.root / path
-        if site is None or not site.rewrites.tags or not place.is_relative_to(site.folder):
+        site = self.markdoc
+        if site is None or not site.rewrites.tags:
+            return frozenset()
+        place = self.root / path
+        if not place.is_relative_to(site.folder):
             return frozenset()
         return _OF_TAGS if site.rewrites_of(place.relative_to(site.folder).as_posix()).tags else frozenset()
 
     def _is_partial(self, path: str) -> bool:
         """Whether a file, by its path below the project root, may be a partial."""
-        site, place = self.markdoc, self.root / path
+        site = self.markdoc
         if site is None:
             return PARTIALS in path.split("/")[:-1]
+        place = self.root / path
         return place.is_relative_to(site.folder) and site.may_be_partial(place.relative_to(site.folder).as_posix())
 
     def frontmatter_schema(self, path: str) -> FrontmatterSchema | None:

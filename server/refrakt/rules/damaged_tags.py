@@ -14,7 +14,7 @@ from refrakt.markdoc.block_reader import Block
 from refrakt.markdoc.document import Document
 from refrakt.markdoc.document_cache import document_cache
 from refrakt.markdoc.tag_parser import parse_tag
-from refrakt.markdoc.tree import TagSyntax
+from refrakt.markdoc.tree import Node, TagSyntax
 from refrakt.rules.problem_spans import line_end, line_start
 from refrakt.rules.tag_sequence import TokenKind
 
@@ -23,8 +23,34 @@ _MOST = 40
 _MOST_NAMES = 12
 _MOST_OCCURRENCES = 2_000
 _LONGEST_LEAD = 20
-_END_WORDS = frozenset({"end", "close", "closing", "fin", "stop", "endblock"})
+_END_WORDS = frozenset(
+    {
+        "end",
+        "close",
+        "closing",
+        "closed",
+        "fin",
+        "finish",
+        "finished",
+        "done",
+        "stop",
+        "exit",
+        "leave",
+        "endblock",
+        "off",
+        "of",
+        "the",
+    }
+)
 _WORD = re.compile(r"[a-zA-Z0-9_-]+")
+_PART = re.compile(r"[a-zA-Z0-9]+")
+_COLONS = re.compile(r"^[ \t]*+(:{3,})[ \t]*+$", re.MULTILINE)
+_INERT = re.compile(
+    r"^[ \t>]*+(?:(?P<ticks>`{1,2})(?P<code>\{%[^`\n]{1,400}%\})(?P=ticks)"
+    r"|<!--[ \t]*+(?P<comment>[^\n]{1,400}?)[ \t]*+-->)[ \t]*+$",
+    re.MULTILINE,
+)
+"""A tag that is alone on its line in code or in a comment."""
 _FILLER = " \t%-~+&$#"
 """What may be around the content of a tag of another template language."""
 
@@ -63,7 +89,43 @@ def damaged_texts(document: Document, names: Collection[str]) -> list[DamagedTag
                 found.append(damaged)
             if len(found) == _MOST:
                 return found
-    return found
+    return [*found, *_inert_tags(document, names), *_colons(document)]
+
+
+def _inert_tags(document: Document, names: Collection[str]) -> Iterator[DamagedTag]:
+    """Tags with one of these names that are alone on a line, but in code or in a comment."""
+    for index in sorted({*document.blocks_containing("<!--"), *document.blocks_containing("`{%")}):
+        base = document.start_of(index)
+        block = document.blocks[index]
+        whole = {(node.start, node.end) for node in _inert_nodes(block)}
+        for match in islice(_INERT.finditer(block.text), _MOST):
+            written = (match["code"] or match["comment"]).strip()
+            content = written[2:-2].strip() if written.startswith("{%") and written.endswith("%}") else written
+            tag = parse_tag(content)
+            start = match.start() + len(match[0]) - len(match[0].lstrip(" \t>"))
+            end = match.start() + len(match[0].rstrip())
+            is_tag = tag.error is None and tag.kind in ("open", "close") and tag.name in names
+            # A comment with a single word may be a heading of the source.
+            if is_tag and (match["code"] or tag.kind == "close" or tag.attributes) and (start, end) in whole:
+                kind: TokenKind = "close" if tag.kind == "close" else "open"
+                yield DamagedTag(base + start, base + end, kind, tag.name, f"{{% {content} %}}")
+
+
+def _inert_nodes(block: Block) -> Iterator[Node]:
+    return (node for top in block.nodes for node in (top, *top.walk()) if node.type in ("code", "comment"))
+
+
+def _colons(document: Document) -> Iterator[DamagedTag]:
+    """A line of colons that closes a tag: certain if the page has no other."""
+    lines = (
+        (document.start_of(index) + match.start(1), document.start_of(index) + match.end(1))
+        for index in document.blocks_containing(":::")
+        for match in islice(_COLONS.finditer(document.blocks[index].text), _MOST)
+    )
+    found = [each for each in lines if _is_text(document, *each)]
+    is_alone = len(found) == 1 and document.text.count(":::") == 1
+    for start, end in found:
+        yield DamagedTag(start, end, "close", "", "", is_alone)
 
 
 def _outside_of_tags(text: str, name: str) -> Iterator[int]:
@@ -79,7 +141,7 @@ def _outside_of_tags(text: str, name: str) -> Iterator[int]:
 def _pattern(name: str) -> re.Pattern[str]:
     return re.compile(
         rf"""(?<![\w/-])
-        (?P<lead>\\?(?:&(?:lbrace|lcub|\#123);|[{{(\[<%&$\#])[{{(\[<%&$\# \t-]{{0,4}})?
+        (?P<lead>\\?(?:&(?:lbrace|lcub|\#123);|[{{(\[<%&$\#])[{{(\[<%&$\#|/\\=!~@ \t-]{{0,4}})?
         (?P<slash>[/\\]?[ \t]?)
         (?P<name>{re.escape(name)})(?![\w-])
         (?P<rest>(?:"[^"\n]*+"|\[[^\]\n]*+\]|\{{[^{{}}\n]*+\}}|[^"\n%{{}}()\[\]<>&$\#|]){{0,300}}+)
@@ -96,6 +158,7 @@ def _damaged_text(document: Document, text: str, name: str, match: re.Match[str]
     start, end = match.start(), match.start("tail") + len(tail)
     if not lead:
         start = match.start("slash")
+    slash = slash or ("/" if "/" in lead else "")
     void = rest.endswith("/")
     inner = name + (rest[:-1] if void else rest).rstrip()
     alone = not text[line_start(text, start) : start].strip(" \t>") and not text[end : line_end(text, end)].strip()
@@ -156,22 +219,24 @@ def meant_tag(tag: TagSyntax, base: int, names: Collection[str], known: Collecti
             if opening.error is None and opening.kind == "open" and opening.attributes:
                 yield DamagedTag(start, end, "open", opening.name, f"{{% {content[1:].strip()} %}}")
     if tag.kind == "broken" or (tag.kind in ("open", "close") and tag.name not in known):
-        closed = _closed_name(content, names)
+        closed = _closed_name(content, [each for each in names if each != tag.name or each in known])
         if closed is not None:
             yield DamagedTag(start, end, "close", closed, f"{{% /{closed} %}}" if closed else "")
 
 
 def _closed_name(content: str, names: Collection[str]) -> str | None:
     """The name that the content of a tag closes; empty if it has none, None if it does not look like a closing tag."""
-    words = [word.lower() for word in _WORD.findall(content)]
-    signs = _WORD.sub("", content).replace(" ", "")
-    if '"' in signs or "=" in signs or len(words) > 3 or len(content) > 80:
+    words = [part.lower() for part in _PART.findall(content)]
+    signs = re.sub(r"[\w -]", "", content) or content[:1].strip(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+    )
+    if '"' in signs or "=" in signs or len(words) > 6 or len(content) > 80:
         return None
     by_word = {re.sub(r"[-_]", "", name.lower()): name for name in names}
-    named = "".join(re.sub(r"[-_]", "", word) for word in words if word not in _END_WORDS)
+    named = "".join(word for word in words if word not in _END_WORDS) or "".join(words)
     if named in by_word and (signs or any(word in _END_WORDS for word in words)):
         return by_word[named]
-    if not named and (words or "/" in signs):
+    if (not words and "/" in signs) or (words and all(word in _END_WORDS for word in words)):
         return ""
     for name, original in by_word.items():
         if named in (f"end{name}", f"{name}end", f"close{name}"):

@@ -42,13 +42,24 @@ _WORD_END = re.compile(r"[^\s,;:!?)\]]+(?:\([^\s()]*\))?")
 _LABEL_END = re.compile(r"[^\n]{1,60}?(?=:(?:\s|$)| [–—-] |\n|$)")
 
 
-@rule("emphasis-syntax", "warning", "syntax", on="node:inline", fixable=True)
+@rule("emphasis-syntax", "warning", "syntax", on="node:text", fixable=True)
 def emphasis_syntax(context: RuleContext) -> Iterator[Problem]:
+    if not has_mark(context.node.attributes.get("content")):
+        return
+    inline = next((index for index, each in enumerate(context.parents) if each.type == "inline"), None)
+    if inline is not None:
+        yield from _problems(RuleContext(context.page, context.parents[inline], context.parents[:inline]))
+
+
+def has_mark(content: object) -> bool:
+    """Whether a text has characters that mark emphasis or code, but are shown: whatever is wrong leaves some of them."""
+    return isinstance(content, str) and ("*" in content or "`" in content or "´" in content)
+
+
+def _problems(context: RuleContext) -> Iterator[Problem]:
+    """The problems of a line of text with such characters; each of its texts finds the same ones."""
     node, block = context.node, context.node.block
     if block is None or context.is_verbatim:
-        return
-    written = block.text[node.start : node.end]
-    if "*" not in written and "`" not in written and "´" not in written:
         return
     yield from _uneven(context, block)
     texts = [each for each in node.walk() if each.type == "text" and each.block is block]

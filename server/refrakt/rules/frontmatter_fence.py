@@ -30,7 +30,14 @@ from collections.abc import Iterator
 
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
-from refrakt.rules.frontmatter_fences import as_yaml, fenced, other_format, start_of_text, unread_keys
+from refrakt.rules.frontmatter_fences import (
+    as_yaml,
+    fenced,
+    may_have_unread_keys,
+    other_format,
+    start_of_text,
+    unread_keys,
+)
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.problem_spans import line_end
@@ -41,6 +48,8 @@ from refrakt.rules.registry import rule
 def frontmatter_fence(page: Page) -> Iterator[Problem]:
     document = page.document
     if document.frontmatter is not None or not document.blocks or page.frontmatter is not None:
+        return
+    if not may_have_unread_keys(document):
         return
     text = start_of_text(document)
     first = len(text) - len(text.lstrip())

@@ -14,12 +14,17 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from refrakt.markdoc.document import Document
+from refrakt.markdoc.document_cache import document_cache
 from refrakt.markdoc.frontmatter import read_frontmatter
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.rules.frontmatter_type import KNOWN_KEYS
 
 _LONGEST = 8_000
+_MOST_LEAD = 30
+"""How many lines may be before the keys."""
+_MOST_SEEN = 4_000
+_FEW = 200
 """How many characters at the start of a file are searched."""
 _FENCE = re.compile(
     r"-{2,}|[—–―]+|\+{3,}|;{3,}|={3,}|\*{3,}|~{3,}|`{3,}(?:ya?ml|toml|json|frontmatter)?|\.{3,}|_{3,}|-[ ]-[ ]-"
@@ -64,11 +69,25 @@ class FencedKeys(NamedTuple):
 
 def start_of_text(document: Document) -> str:
     """The blocks at the start of a page, as far as they are searched. The whole text would be joined after every keystroke."""
+    return _first_blocks(document, _LONGEST)
+
+
+@document_cache(1)
+def may_have_unread_keys(document: Document) -> bool:
+    """Whether a page may begin with keys or with frontmatter in another format."""
+    start = _first_blocks(document, _FEW)
+    if start.lstrip()[:1] in ("+", ";", "{"):
+        return True
+    found = _may_begin_with_keys(start)
+    return found if found is not None else _may_begin_with_keys(_first_blocks(document, _MOST_SEEN)) is not False
+
+
+def _first_blocks(document: Document, length: int) -> str:
     pieces, size = [], 0
     for block in document.blocks:
         pieces.append(block.text)
         size += len(block.text)
-        if size > _LONGEST:
+        if size > length:
             break
     return "".join(pieces)
 
@@ -134,6 +153,22 @@ def unread_keys(text: str) -> FencedKeys | None:
             return found._replace(lead=(0, line.start)) if found is not None and is_whole else None
         if index and line.text.strip() and not _is_lead(line.text):
             return None
+    return None
+
+
+def _may_begin_with_keys(text: str) -> bool | None:
+    """Whether the first lines are keys, a fence, or what may be before them; None if all of the text may be before them."""
+    at = 0
+    for index in range(_MOST_LEAD):
+        found = _LINE.match(text, at)
+        if found is None or found.end() == at:
+            return None
+        line = found[0].rstrip("\r\n")
+        if is_fence(line) or _ENTRY.fullmatch(line) is not None:
+            return True
+        if index and line.strip() and not _is_lead(line):
+            return False
+        at = found.end()
     return None
 
 

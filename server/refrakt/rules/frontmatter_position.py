@@ -33,7 +33,7 @@ from collections.abc import Iterator
 
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
-from refrakt.rules.frontmatter_fences import start_of_text, unread_keys
+from refrakt.rules.frontmatter_fences import may_have_unread_keys, start_of_text, unread_keys
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Fix, Problem
 from refrakt.rules.registry import rule
@@ -43,6 +43,8 @@ from refrakt.rules.registry import rule
 def frontmatter_position(page: Page) -> Iterator[Problem]:
     document = page.document
     if document.frontmatter is not None or not document.blocks or document.blocks[0].text.startswith("---"):
+        return
+    if not may_have_unread_keys(document):
         return
     text = start_of_text(document)
     keys = unread_keys(text)

@@ -39,6 +39,12 @@ _TARGET_START = r"(?:https?://|mailto:|/(?!/)|\.\.?/|#)"
 _TARGET = rf"{_TARGET_START}[^\s()<>\[\]{{}}\"“”`*]*"
 _FILE = r"[\w./-]+\.(?:md|mdoc|html?|png|jpe?g|gif|svg|webp|pdf)"
 
+_SUSPECT = re.compile(
+    r"[\]］](?:[ \t]+\(|[ \t]*\n[ \t]*\(|[ \t]*(?:[:=~|\\\]-]|->|=>|→)[ \t]*\(|[\]］（]|[{<（/#]|\.\.?/|https?:|mailto:|\((?!(?:https?://|mailto:|/|\.\.?/|#|(?!www\.)[\w-]+[./][\w-])[^\s()\[\]{}<>\"“”‘’'`*|\\]*\)))"
+)
+"""A bracket that is not followed as in a link or in a text without one."""
+_PIPED = re.compile(r"\|(?:https?://|/|#|\.\.?/)[^\s|\]]*\]")
+
 
 class Form(NamedTuple):
     """A damaged form of a link."""
@@ -108,6 +114,51 @@ _FORMS = (
         _link,
     ),
     Form(
+        "(",
+        re.compile(rf"(?P<image>!)?{_TEXT}[ \t]?(?:[-=]>|→|[:=~|\\\]-])[ \t]?\\?\((?P<target>{_TARGET}|{_FILE})\\?\)"),
+        "the target of a link is directly after its text",
+        _link,
+    ),
+    Form(
+        "]",
+        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET}|{_FILE})\]"),
+        "the target of a link ends with `)`, not `]`",
+        _link,
+    ),
+    Form(
+        "]",
+        re.compile(
+            rf"(?P<image>!)?[［\[](?P<text>[^\[\]［］\n]{{1,200}})[］\]](?<=］)\((?P<target>{_TARGET}|{_FILE})\)"
+        ),
+        "the brackets of this link are full-width characters",
+        _link,
+    ),
+    Form(
+        "|",
+        re.compile(
+            rf"(?<!\[)\[(?P<text>[^\[\]|\n]{{1,200}})\|(?P<target>{_TARGET_START}[^\s()<>\[\]{{}}\"“”`*|]*)\](?![\](])"
+        ),
+        "the target of a link is in parentheses after its text",
+        _link,
+    ),
+    Form(
+        "](",
+        re.compile(
+            rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET_START}[^\s()<>\[\]{{}}\"“”‘’'`*]*)[ \t]+"
+            r"(?P<title>[^\s()\"'“‘][^()\"\n]{0,80})\)"
+        ),
+        "the title of a link is in quotation marks",
+        lambda found: (
+            f'{"!" if found.groupdict().get("image") else ""}[{found["text"]}]({found["target"]} "{found["title"]}")'
+        ),
+    ),
+    Form(
+        "](",
+        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET_START}[^\s()<>\[\]{{}}\"“”‘’'`*]*)[\"“”‘’'`]\)"),
+        "a quotation mark is after the target of this link",
+        _link,
+    ),
+    Form(
         "]((",
         re.compile(rf"(?P<image>!)?{_TEXT}\(\((?P<target>{_TARGET}|{_FILE})\)\)"),
         "the target of this link has two pairs of parentheses",
@@ -170,7 +221,7 @@ _FORMS = (
 
 @rule("link-syntax", "warning", "links", on="block", fixable=True, root_cause=True)
 def link_syntax(page: Page, block: Block) -> Iterator[Problem]:
-    prose = prose_block(block, "[", "]")
+    prose = prose_block(block, "[", "]") if _may_be_damaged(block.text) else None
     if prose is None:
         return
     taken: list[tuple[int, int]] = []
@@ -184,6 +235,20 @@ def link_syntax(page: Page, block: Block) -> Iterator[Problem]:
                 continue
             taken.append(found.span())
             yield _problem(prose, form, found)
+
+
+def _may_be_damaged(text: str) -> bool:
+    """Whether a text has brackets that are no part of a link; nearly no text has."""
+    if "[" not in text and "]" not in text:
+        return False
+    return (
+        text.count("[") != text.count("]")
+        or ")[" in text
+        or "! [" in text
+        or ("|" in text and _PIPED.search(text) is not None)
+        or "\\" in text
+        or _SUSPECT.search(text) is not None
+    )
 
 
 def _is_escaped(text: str, at: int) -> bool:

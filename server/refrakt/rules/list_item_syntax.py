@@ -70,6 +70,11 @@ _MARKERS = (
     ),
 )
 _GLUED = re.compile(r"([-+*])(?=[^\s*+-])")
+_SUSPECT = re.compile(
+    r"^[ \t>]*+(?:[-+*](?=[^\s*+-])|[-*+][\u00a0\u2002-\u200a\u202f\u3000]|\d{1,3}[.)](?=\S)|[•·‣●◦▪]|\(\d)",
+    re.MULTILINE,
+)
+"""A line that may be an item with a wrong marker: nearly no text has one."""
 _FIRST_CHARACTERS = frozenset("-+*•·‣●◦▪(0123456789")
 _LINE_STARTS = re.compile(r"^[ \t]{0,3}(?=\S)", re.MULTILINE)
 
@@ -86,6 +91,8 @@ def list_item_syntax(context: RuleContext) -> Iterator[Problem]:
     ):
         return
     text = block.text
+    if _SUSPECT.search(text, max(text.rfind("\n", 0, node.start), 0), node.end) is None:
+        return
     if node.type == "paragraph" and not (
         text[node.start : node.start + 1] in _FIRST_CHARACTERS or any(f"\n{each}" in text for each in "-+*•(1")
     ):

@@ -71,6 +71,8 @@ class Page:
     path: str | None = None
     frontmatter: Mapping[str, Any] | None = None
     """Frontmatter that is not part of the text."""
+    verbatim_blocks: tuple[Document, set[int]] | None = field(default=None, init=False, repr=False, compare=False)
+    """The indexes of blocks of a document that are no Markdown, once they were needed."""
 
     @property
     def unchecked(self) -> frozenset[Category]:

@@ -18,6 +18,7 @@ from refrakt.markdoc.tree import Node, TagSyntax
 from refrakt.markdoc.validate import validate_node
 from refrakt.rules.attribute_definitions import definition_path
 from refrakt.rules.consequences import without_consequences
+from refrakt.rules.emphasis_syntax import has_mark
 from refrakt.rules.expressions import may_have_expressions
 from refrakt.rules.frontmatter_fences import misplaced_end
 from refrakt.rules.invisible_character import is_printable
@@ -168,10 +169,14 @@ class _Checker:
                 found += listed
 
     def _repaired(self, document: Document) -> list[Problem]:
-        """The problems of the page after its tags are repaired. Its nodes have other ancestors, so they are cached apart."""
-        if self.cache.repaired is None:
-            self.cache.repaired = CheckCache()
-        return check(replace(self.page, document=document), self.cache.repaired)
+        """The problems of the page after its tags are repaired.
+
+        Its tree has other rows. Its blocks are those of the page but for the repair, and many of its nodes have been checked with
+        the same ancestors before the mistake was made.
+        """
+        cache = self.cache.repaired = self.cache.repaired or CheckCache(site=self.page.site)
+        cache.blocks, cache.by_node, cache.limit = self.cache.blocks, self.by_node, len(self.by_node) * 2 + 100
+        return check(replace(self.page, document=document), cache)
 
     def _children(self, node: Node, parents: tuple[Node, ...], around: Around, found: list[Problem]) -> None:
         children = _children_of(node)
@@ -222,7 +227,13 @@ class _Checker:
                 self._check_subtree(child, inside, deeper, found)
 
     def _one(self, node: Node, parents: tuple[Node, ...], found: list[Problem]) -> None:
-        if node.type == "text" and not node.annotations and not node.errors and is_printable(node):
+        if (
+            node.type == "text"
+            and not node.annotations
+            and not node.errors
+            and is_printable(node)
+            and not has_mark(node.attributes["content"])
+        ):
             return  # nearly half of all nodes: the parser sets its only attribute, and the rules for texts are about characters
         # Parse errors come first and have been reported already.
         for problem in islice(validate_node(node, self.page.site.config, parents), len(node.errors), None):

@@ -28,7 +28,8 @@ def without_pairing_consequences(
     """The problems without those that the repairs of the page's tags remove; `check` checks another version of the page."""
     repairs = tag_repairs(page)
     edits = repair_edits(repairs.repairs)
-    causes = [each for each in problems if each.code in PAIRING_CODES]
+    rules = page_rules()
+    causes = [each for each in problems if each.code in PAIRING_CODES or rules[each.code].root_cause]
     syntax = list(_syntax_fixes(page, problems, edits))
     repaired = repairs.repaired
     if syntax and len(syntax) <= _MOST_SYNTAX_FIXES and unread_from(page.document) is None:

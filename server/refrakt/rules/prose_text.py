@@ -58,7 +58,8 @@ def text_blocks(page: Page, *markers: Marker) -> Iterator[ProseBlock]:
 
 def _found(page: Page, markers: tuple[Marker, ...], shown: Callable[[Block], str]) -> Iterator[ProseBlock]:
     document = page.document
-    indexes = document.blocks_where(_contains(markers, shown))
+    texts = () if any(isinstance(each, re.Pattern) for each in markers) else markers
+    indexes = document.blocks_where(_contains(markers, shown), texts)  # type: ignore[arg-type]
     hidden = verbatim_blocks(page) if indexes else ()
     for index in indexes:
         if index not in hidden:
@@ -84,6 +85,12 @@ def _contains(markers: tuple[Marker, ...], shown: Callable[[Block], str]) -> Blo
 
 def verbatim_blocks(page: Page) -> set[int]:
     """The indexes of blocks in bodies that are no Markdown."""
+    if page.verbatim_blocks is None or page.verbatim_blocks[0] is not page.document:
+        page.verbatim_blocks = page.document, _verbatim_blocks(page)
+    return page.verbatim_blocks[1]
+
+
+def _verbatim_blocks(page: Page) -> set[int]:
     found: set[int] = set()
     for name in page.site.verbatim_tags:
         opened: int | None = None

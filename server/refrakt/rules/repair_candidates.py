@@ -210,6 +210,12 @@ class RepairCandidates:
                 message = f"`{token.name}` is opened again where it is to be closed"
                 repair = self._form(token, message, f"Write {right}.", right)
                 yield Candidate(1.5, _with(tokens, index, token._replace(kind="close")), repair)
+        if (twin := self._written_again(token)) is not None:
+            edit = TextEdit(Span(token.start, twin.start), "")
+            start = name_start(token)
+            message = f"`{token.name}` is opened twice"
+            repair = TagRepair("unclosed-tag", start, start + len(token.name), message, "Remove one of them.", (edit,))
+            yield Candidate(1.0, _with(tokens, index, token._replace(kind="none")), repair)
         for other in left:
             if other > index and tokens[other].kind == "close" and tokens[other].tag is not None:
                 yield from self._paired(tokens, index, other)
@@ -289,6 +295,14 @@ class RepairCandidates:
             repair = TagRepair("stray-closing-tag", start, start + len(token.name), message, "Remove it.", (edit,))
             yield Candidate(1.0, _with(tokens, index, token._replace(kind="none")), repair)
         yield Candidate(3.0, _with(tokens, index, token._replace(kind="none")), MissingTag(token))
+
+    def _written_again(self, token: TagToken) -> TagToken | None:
+        """The same opening tag directly after one."""
+        after = next((each for each in self.tokens if each.start >= token.end), None)
+        if after is None or after.kind != "open" or self.text[token.end : after.start].strip():
+            return None
+        is_same = self.text[token.start : token.end] == self.text[after.start : after.end]
+        return after if is_same and bool(token.tag and token.tag.attributes) else None
 
     def _exchanged(self, tokens: list[TagToken], first: int, second: int) -> Iterator[Candidate]:
         """Two closing tags in the wrong order."""

@@ -45,7 +45,7 @@ _URL_LIKE = re.compile(r"(?:/|https?://|\.\.?/|#)\S*")
 @rule("similar-letter", "error", "characters", on="block", fixable=True, root_cause=True)
 def similar_letter(page: Page, block: Block) -> Iterator[Problem]:
     text = block.text
-    if text.isascii():
+    if text.isascii() or not has_similar(text):
         return
     for tag in block.tags:
         yield from _in_tag(page, tag)

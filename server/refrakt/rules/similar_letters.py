@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 _CYRILLIC = dict(
@@ -13,6 +14,8 @@ _OTHER = {"ı": "i", "ɑ": "a", "ɡ": "g", "ⅰ": "i", "ⅼ": "l", "օ": "o", "�
 LATIN: dict[str, str] = {**_CYRILLIC, **_GREEK, **_OTHER}
 """The Latin letter of each letter that looks like it."""
 
+_SIMILAR = re.compile(f"[{''.join(LATIN)}\uff01-\uff5e]")
+
 
 def latin(text: str) -> str:
     """A text with its similar letters and full-width characters as Latin ones."""
@@ -21,9 +24,7 @@ def latin(text: str) -> str:
 
 def has_similar(text: str) -> bool:
     """Whether a text has Latin letters and such that look like them, or full-width ones."""
-    if text.isascii():
-        return False
-    return any(char in LATIN or _is_wide(char) for char in text)
+    return not text.isascii() and _SIMILAR.search(text) is not None
 
 
 def _latin(char: str) -> str:

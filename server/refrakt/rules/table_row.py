@@ -50,9 +50,12 @@ def table_row(context: RuleContext) -> Iterator[Problem]:
     if len(lines) < 3 or "|" not in lines[0][1] or "-" not in lines[1][1]:
         return
     width = len(cells(lines[0][1]))
+    pipes = lines[0][1].count("|") if _is_plain(lines[0][1]) else -1
     skipped = -1
     for index in range(2, len(lines)):
         start, line = lines[index]
+        if line.count("|") == pipes and _is_plain(line):
+            continue
         count = len(cells(line))
         after = lines[index + 1][1] if index + 1 < len(lines) else ""
         if "%}" in line or "<!--" in line or line.lstrip().startswith("{"):
@@ -79,6 +82,11 @@ def table_row(context: RuleContext) -> Iterator[Problem]:
             found = _miscounted(span, line, count, width, context.vocabulary.refrakt)
             if found is not None:
                 yield found
+
+
+def _is_plain(line: str) -> bool:
+    """Whether each pipe of a row separates cells: nearly all rows are so."""
+    return line.startswith("|") and line.endswith("|") and "\\" not in line
 
 
 def _is_split(line: str, after: str, width: int) -> bool:

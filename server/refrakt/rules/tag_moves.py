@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.rules.problem_spans import line_end, line_start
@@ -9,6 +11,9 @@ from refrakt.rules.tag_containers import Container
 from refrakt.rules.tag_sequence import TagToken
 
 _INLINE = "line of text"
+_WRAPPERS = (("{", "}"), ("***", "***"), ("**", "**"), ("*", "*"), ("__", "__"), ("_", "_"), ("(", ")"), ("[", "]"))
+_MARKER = re.compile(r"^[ \t>]*+((?:#{1,6}|[-*+]|\d{1,9}[.)])[ \t]++)$")
+"""The mark of a heading or of a list item."""
 
 
 def _difference(opening: TagToken, closing: TagToken) -> tuple[list[Container], list[Container]]:
@@ -46,7 +51,7 @@ def moved_tag(text: str, opening: TagToken, closing: TagToken) -> tuple[TextEdit
     if closed_in:
         return _closing_moved_out(text, opening, closing)
     names = [each.name for each in opened_in]
-    if names == [_INLINE]:
+    if names == [_INLINE] or (names == ["list item"] and _with_wrapper(text, opening)[0] < opening.start):
         return _on_own_line(text, opening)
     if names and names[-1] != "table cell" and is_alone(text, opening) and is_alone(text, closing):
         start = line_start(text, closing.start)
@@ -65,7 +70,7 @@ def _closing_moved_out(text: str, opening: TagToken, closing: TagToken) -> tuple
     if not is_alone(text, opening):
         return ()
     prefix = text[line_start(text, opening.start) : opening.start]
-    start, end = _without_braces(text, closing)
+    start, end = _with_wrapper(text, closing)
     line = line_start(text, start)
     content, behind = text[line:start], text[end : line_end(text, end)]
     edits = []
@@ -82,7 +87,7 @@ def _closing_moved_out(text: str, opening: TagToken, closing: TagToken) -> tuple
 
 def _on_own_line(text: str, opening: TagToken) -> tuple[TextEdit, ...]:
     """Write an opening tag on its own line."""
-    start, end = _without_braces(text, opening)
+    start, end = _with_wrapper(text, opening)
     line = line_start(text, start)
     before, behind = text[line:start], text[end : line_end(text, end)]
     indent = before[: len(before) - len(before.lstrip(" \t>"))]
@@ -98,8 +103,15 @@ def _on_own_line(text: str, opening: TagToken) -> tuple[TextEdit, ...]:
     return tuple(edits)
 
 
-def _without_braces(text: str, token: TagToken) -> tuple[int, int]:
-    """The bounds of a tag with further braces around it, as `{{% hint %}}`."""
-    if text[token.start - 1 : token.start] == "{" and text[token.end : token.end + 1] == "}":
-        return token.start - 1, token.end + 1
+def _with_wrapper(text: str, token: TagToken) -> tuple[int, int]:
+    """The bounds of a tag with the Markdown around it that contains nothing else, as in `**{% hint %}**` or `## {% hint %}`."""
+    before, after = text[line_start(text, token.start) : token.start], text[token.end : line_end(text, token.end)]
+    for opening, closing in _WRAPPERS:
+        if before.endswith(opening) and after.startswith(closing):
+            is_all = before.strip(" \t>") == opening and after.rstrip() == closing
+            if is_all or opening == "{":
+                return token.start - len(opening), token.end + len(closing)
+    marker = _MARKER.search(before)
+    if marker is not None and not after.strip():
+        return token.start - len(marker[1]), token.end
     return token.start, token.end

@@ -14,7 +14,7 @@ from operator import itemgetter
 from refrakt.markdoc.document import Document
 from refrakt.markdoc.document_cache import document_cache
 from refrakt.markdoc.text_edit import TextEdit
-from refrakt.rules.lenient_tag.diagnosis import misread
+from refrakt.rules.lenient_tag.diagnosis import corrected_tag, misread
 from refrakt.rules.missing_tags import MissingTags
 from refrakt.rules.page import Page, Site
 from refrakt.rules.parse_limits import unread_from
@@ -30,6 +30,8 @@ _WINDOW, _WIDEST_WINDOW = 40, 300
 _MOST_TRIED = 120
 """How many repairs are tried for one mistake."""
 _MOST_EDITS = 12
+_MOST_NAMELESS = 20
+"""How many invalid tags without a name are corrected."""
 _MOST_VERIFIED = 4
 """How many repairs are tried on the page itself if all together do not help."""
 _UNMATCHED_COST = 4.0
@@ -86,7 +88,7 @@ class _Repairing:
     def __init__(self, document: Document, site: Site) -> None:
         self.document = document
         limit = unread_from(document)
-        tokens = _as_meant(tag_tokens(document), site)
+        tokens = _as_meant(document, tag_tokens(document), site)
         self.is_read = limit is None
         self.tokens = tokens if limit is None else [each for each in tokens if each.start < limit]
         self.candidates = RepairCandidates(document, site.vocabulary, self.tokens, is_read=self.is_read)
@@ -157,7 +159,7 @@ class _Repairing:
         return TagRepairs(kept, None, keys)
 
 
-def _as_meant(tokens: list[TagToken], site: Site) -> list[TagToken]:
+def _as_meant(document: Document, tokens: list[TagToken], site: Site) -> list[TagToken]:
     """The tags as they are after other fixes: a call that is meant as a tag opens it, and an `elseif` opens nothing."""
     left = set(unmatched(tokens))
     closed = {tokens[index].name for index in left if tokens[index].kind == "close"}
@@ -166,7 +168,32 @@ def _as_meant(tokens: list[TagToken], site: Site) -> list[TagToken]:
         is_call = token.kind == "none" and token.name in closed
         if (is_call or (index in left and token.kind == "open")) and token.tag and misread(site, token.tag):
             changed[index] = token._replace(kind="open" if is_call else "none")
+        elif token.tag is not None and token.tag.error is not None and (index in left or token.name in closed):
+            changed[index] = _corrected(token, site)
+    if left:
+        changed += _nameless(document, site)
+        changed.sort(key=lambda each: each.start)
     return changed
+
+
+def _corrected(token: TagToken, site: Site) -> TagToken:
+    """An invalid tag as it is after the correction of its syntax."""
+    read = corrected_tag(site, token.tag) if token.tag is not None else None
+    return (
+        token
+        if read is None or read.kind not in ("open", "close", "void")
+        else token._replace(kind=read.kind, name=read.name)
+    )
+
+
+def _nameless(document: Document, site: Site) -> Iterator[TagToken]:
+    """Invalid tags that have a name only after their correction, as `{% "hint" %}`."""
+    invalid = (each for each in document.tags() if each.error is not None and each.kind == "broken" and not each.name)
+    for tag in islice(invalid, _MOST_NAMELESS):
+        read = corrected_tag(site, tag)
+        if read is not None and read.kind in ("open", "close", "void"):
+            start, end = document.offsets(tag.span)
+            yield TagToken(read.kind, read.name, start, end, (), tag)
 
 
 def _unmatched_starts(tokens: list[TagToken]) -> set[int]:

@@ -31,7 +31,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from refrakt.markdoc.text_edit import TextEdit
-from refrakt.markdoc.tree import Span
+from refrakt.markdoc.tree import Node, Span
 from refrakt.rules.fence_lines import FenceLines, fence_lines, nested_opening, probable_end, wrong_closing
 from refrakt.rules.page import RuleContext
 from refrakt.rules.problem import Fix, Problem
@@ -41,6 +41,8 @@ from refrakt.rules.registry import rule
 
 @rule("unclosed-fence", "error", "syntax", on="node:fence", fixable=True, root_cause=True)
 def unclosed_fence(context: RuleContext) -> Iterator[Problem]:
+    if _is_simple(context.node):
+        return
     fence = fence_lines(context.node)
     if (
         fence is None
@@ -69,6 +71,16 @@ def unclosed_fence(context: RuleContext) -> Iterator[Problem]:
             end = nested, "" not in "\n".join(between).strip().split("\n")  # else some of it may be text
         message = f"this code block is not closed before the next one: it needs a line with {fence.marker}"
         yield Problem(span, message, f"Close it with {fence.marker}.", _closed_before(context, fence, end))
+
+
+def _is_simple(node: Node) -> bool:
+    """Whether a fence has a line of three marks at its start and at its end, and no other marks: nearly all are so."""
+    if node.block is None:
+        return False
+    written = node.block.text[node.start : node.end].rstrip()
+    mark = written[:3]
+    is_mark = mark in ("```", "~~~") and written.count(mark) == 2 and written[3:4] != mark[0]
+    return is_mark and written.rpartition("\n")[2].strip() == mark
 
 
 def _wrongly_closed(context: RuleContext, fence: FenceLines, index: int) -> Problem:

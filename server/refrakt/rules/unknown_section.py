@@ -30,11 +30,12 @@ allowed and not reported unless the name looks like a typo. The fix writes the k
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+
+from rapidfuzz.distance import DamerauLevenshtein
 
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Node, Span
-from refrakt.rules.name_suggestion import nearest
 from refrakt.rules.page import RuleContext
 from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.problem_spans import primary_span
@@ -52,23 +53,28 @@ def unknown_section(context: RuleContext) -> Iterator[Problem]:
         folded = {name.casefold(): name for name in names}
         taken = {section.known for section in body.trace.sections}
         for section in body.trace.sections:
-            near = nearest(section.name.strip().casefold(), folded) if section.known is None else []
-            if not near or section.heading is None or len(section.name) < 5 or folded[near[0]] in taken:
+            if section.known is not None or section.heading is None or len(section.name) < 5:
                 continue
-            if not _is_close(section.name.strip().casefold(), near[0]):
+            near = _closest(section.name.strip().casefold(), folded)
+            if near is None or folded[near] in taken:
                 continue
-            name = folded[near[0]]
+            name = folded[near]
             message = f"`{body.name}` has no section '{section.name}'; did you mean '{name}'?"
             yield Problem(
                 primary_span(section.heading), message, f"Write {name}.", safe_fix(_fix(section.heading, name))
             )
 
 
-def _is_close(written: str, name: str) -> bool:
-    """Closer than for names of runes: headings are ordinary words."""
-    from rapidfuzz.distance import DamerauLevenshtein
-
-    return DamerauLevenshtein.distance(written, name) <= max(1, len(name) // 6)
+def _closest(written: str, names: Iterable[str]) -> str | None:
+    """The name that a heading has with a typing error. It must be closer than for names of runes: headings are ordinary words."""
+    found = []
+    for name in names:
+        most = max(1, len(name) // 6)
+        if abs(len(written) - len(name)) <= most:
+            distance = DamerauLevenshtein.distance(written, name, score_cutoff=most)
+            if distance <= most:
+                found.append((distance, name))
+    return min(found)[1] if found else None
 
 
 def _fix(heading: Node, name: str) -> list[TextEdit]:

@@ -91,6 +91,8 @@ def _is_settled(context: RuleContext, tag: TagSyntax, read: TagSyntax) -> bool:
 
 def _without_wrong_end(typed: str) -> str:
     """The text of a tag without what was meant as its end: `%`, brackets of another kind, or `%` with a space after it."""
+    if typed.endswith("}%"):
+        return typed[:-2].rstrip(" \t")
     body = typed.rstrip("})]>")
     end = body.rstrip(" \t")
     if end.endswith("%"):

@@ -87,6 +87,14 @@ def misread(site: Site, tag: TagSyntax) -> TagDiagnosis | None:
     return _shifted(found, tag.start) if found is not None and found.corrections else None
 
 
+def corrected_tag(site: Site, tag: TagSyntax) -> TagSyntax | None:
+    """An invalid tag after the correction of its syntax; None if it is not nearly right."""
+    if tag.block is None or tag.end - tag.start > _LONGEST or not tag.terminated:
+        return None
+    found = repaired(tag.block.text[tag.start : tag.end], known_names(site, tag.name))
+    return parse_tag_at(found.text, 0, len(found.text) - 2) if found is not None and found.corrections else None
+
+
 @document_cache(64)
 def _of_block(block: BlockText) -> dict[tuple[int, int], tuple[Site, TagDiagnosis | None]]:
     return {}

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
+_MISREAD = "â€[œ\x9d˜™žš]?|Â[«»]"
+"""Quotation marks in UTF-8 that were read as Windows-1252."""
 _ENTITIES = r"&(?:quot|apos|ldquo|rdquo|lsquo|rsquo|laquo|raquo|bdquo|sbquo|#0*3[49]|#[xX]0*2[27]);"
-QUOTE = re.compile(rf"{_ENTITIES}|\\[\"']|\"{{1,3}}|''|[“”„‟″＂'‘’‚‛′＇«»‹›`´]")
+QUOTE = re.compile(rf"{_ENTITIES}|{_MISREAD}|\\[\"']|\"{{1,3}}|''|[“”„‟″＂'‘’‚‛′＇«»‹›`´「」『』]")
 """A quotation mark: a character, an HTML entity, an escaped quote, or several quotes in a row."""
 
 _DOUBLE = "“”„‟″＂"
 _GUILLEMETS = "«»‹›"
+_CORNERS = "「」『』"
 _INVALID_ESCAPE = re.compile(r"\\(?![\"\\nrt])")
 _ESCAPE = re.compile(r"\\([\"\\nrt'])")
 _LINE_BREAK = re.compile(r"\r\n|[\r\n]")
@@ -33,10 +36,14 @@ def kind_of(quote: str) -> str:
         return "backticks"
     if quote in _GUILLEMETS:
         return f"guillemets (`{quote}`)"
+    if quote[0] in "âÂ":
+        return f"quotation marks in a wrong encoding (`{quote}`)"
+    if quote in _CORNERS:
+        return f"corner brackets (`{quote}`)"
     return f"curly quotes (`{quote}`)"
 
 
-_PARTNERS = {"“": "”", "„": "“", "‘": "’", "‚": "‘", "«": "»", "‹": "›"}
+_PARTNERS = {"“": "”", "„": "“", "‘": "’", "‚": "‘", "«": "»", "‹": "›", "「": "」", "『": "』"}
 
 
 def is_partner(opening: str, closing: str) -> bool:

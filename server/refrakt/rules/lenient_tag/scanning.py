@@ -105,7 +105,8 @@ class Scanner:
         name = NAME.match(text, next_at, self.end)
         if name is None:
             is_quote = is_string and QUOTE.match(text, next_at, self.end) is not None
-            return next_at > at and (is_quote or text[next_at] in "#.:@$-*})]>%")
+            is_comment = text.startswith(("/*", "<!--"), next_at)
+            return next_at > at and (is_quote or is_comment or text[next_at] in "#.:@$-*})]>%")
         if ASSIGNMENT.match(text, name.end(), self.end):
             return next_at > at or text.startswith("=", name.end())
         if next_at == at:

@@ -6,16 +6,14 @@ import re
 
 from refrakt.markdoc.format.values import format_value
 from refrakt.rules.attribute_definitions import accepts
-from refrakt.rules.lenient_tag.conditions import ConditionReader
 from refrakt.rules.lenient_tag.correction import BARE, KnownNames, NotRepairable, Unsupported
 from refrakt.rules.lenient_tag.quotes import QUOTE
 from refrakt.rules.lenient_tag.scanning import ASSIGNMENT, NAME, ODD_SPACES, SPACES, VALUE_START
+from refrakt.rules.lenient_tag.tag_start import TagStartReader
 
 _GAP = re.compile(rf"[ \n\t{ODD_SPACES},;|，；]*+")
 _PLAIN_GAP = re.compile(r"[ \n\t]++")
 _ODD = re.compile(rf"[{ODD_SPACES}]")
-_LEADING = re.compile(rf"[ \n\t{ODD_SPACES}]*+([%=~+-]{{1,2}})[ \n\t{ODD_SPACES}]*+(?=[\w$/#.])")
-_TRAILING = re.compile(r"(?<=[\s\"\])/])([%~-]{1,2})[ \t]*+\Z")
 _CALL = re.compile(r"[A-Za-z][\w-]*+\(")
 _SPACED_CALL = re.compile(r"([A-Za-z][\w-]*+)[ \t]++\(")
 _QUOTED_KEY = re.compile(r"([\"'“”‘’`])([A-Za-z][\w-]*+)[\"'“”‘’`](?=[ \t]*+[:=])")
@@ -30,7 +28,7 @@ ELSE_IF = frozenset({"elseif", "elif", "elsif", "else-if", "else_if"})
 _CONDITIONS = frozenset({"if", "else"})
 
 
-class TagReader(ConditionReader):
+class TagReader(TagStartReader):
     """Reads the text between `{%` and `%}`."""
 
     def __init__(self, text: str, names: KnownNames) -> None:
@@ -40,10 +38,11 @@ class TagReader(ConditionReader):
 
     def tag(self) -> None:
         """Read all of it, or raise `NotRepairable`."""
-        self._delimiters()
+        self.delimiters()
         self.skip()
         if self.is_at_end():
             raise NotRepairable
+        self.name_first()
         text, at = self.text, self.at
         path = _PATH.match(text, at, self.end)
         if text[at] == "/":
@@ -61,21 +60,6 @@ class TagReader(ConditionReader):
             self._opening()
         if not self.is_at_end():
             raise NotRepairable
-
-    def _delimiters(self) -> None:
-        """Characters of other template languages beside `{%` and `%}`."""
-        text = self.text
-        leading = _LEADING.match(text)
-        if leading is not None:
-            message = f"a tag begins with `{{%`, not `{{%{leading[1]}`"
-            self.correct(leading.start(1), leading.end(1), "" if leading.end() > leading.end(1) else " ", message)
-            self.at = leading.end()
-        trailing = _TRAILING.search(text, self.at)
-        if trailing is not None:
-            message = f"a tag ends with `%}}`, not `{trailing[1]}%}}`"
-            self.end = trailing.start()
-            space = "" if text[: trailing.start(1)].endswith((" ", "/")) else " "
-            self.correct(trailing.start(1), trailing.end(1), space, message)
 
     def _is_tag_as_call(self, at: int) -> bool:
         """Whether a tag is written as a function call: `if($x)`, `hint(type="note")`."""
@@ -126,6 +110,8 @@ class TagReader(ConditionReader):
     def _opening(self) -> None:
         text = self.text
         tag = self.name("the tag")
+        wrapper = next((each for each in self.corrections if each.start == self.at), None)
+        self.at = wrapper.end if wrapper is not None else self.at
         if text.startswith(":", self.at) and (self.at + 1 >= self.end or text[self.at + 1].isspace()):
             self.correct(self.at, self.at + 1, "", f"unexpected `:` after `{tag}`")
             self.at += 1
@@ -136,16 +122,18 @@ class TagReader(ConditionReader):
         if tag in _CONDITIONS:
             self._condition(tag)
         elif text.startswith("(", self.at) and text[: self.end].rstrip(" \t\n/").endswith(")"):
-            self._items_in_brackets(tag)
+            message = f"`{tag}` is a tag, not a function; its attributes are written without brackets"
+            self._items_in_brackets(tag, self.at, text.rindex(")", 0, self.end), message)
+        elif (last := self.closing_bracket(start := _after_spaces(text, self.at))) is not None:
+            self._items_in_brackets(tag, start, last, "attributes are written without brackets")
         else:
             self._items(first=True, tag=tag)
 
-    def _items_in_brackets(self, tag: str) -> None:
-        """The attributes of a tag that is written as a call."""
-        end, last = self.end, self.text.rindex(")", 0, self.end)
-        message = f"`{tag}` is a tag, not a function; its attributes are written without brackets"
-        self.correct(self.at, self.at + 1, " ", message)
-        self.at += 1
+    def _items_in_brackets(self, tag: str, start: int, last: int, message: str) -> None:
+        """The attributes of a tag that are written in brackets, as those of a call."""
+        end = self.end
+        self.correct(start, start + 1, " " if start == self.at else "", message)
+        self.at = start + 1
         self.end = last
         self._items(first=True, tag=tag, is_spaced=True)
         self.correct(last, last + 1, "", message)
@@ -261,6 +249,8 @@ class TagReader(ConditionReader):
 
     def _stray(self, before: int) -> bool:
         """Remove a bracket that belongs to nothing."""
+        if self.comment(before):
+            return True
         slash = _WRONG_SLASH.match(self.text, self.at, self.end)
         if slash is not None:
             self.correct(self.at, slash.end(1), "/", f"a tag without content ends with `/%}}`, not `{slash[1]}%}}`")
