@@ -11,6 +11,7 @@ from mistakes.kind import Kind, Mistake, SamplePage
 from mistakes.pages import Pages
 from refrakt.markdoc.document import Document, parse
 from refrakt.markdoc.tree_equality import same_tree
+from refrakt.rules.apply_fixes import is_safe
 from refrakt.rules.problem import Problem
 from refrakt.services.fix import FixInput, fixed_page
 
@@ -63,8 +64,12 @@ class Score:
 
     @property
     def harmful(self) -> bool:
-        """Whether the page was changed into something else, without a problem left."""
-        return not self.fixed and self.fixed_text != self.seeded.text and self.remaining == 0
+        """Whether the mistake was changed into something else, without a problem left.
+
+        The page may have problems of its own, whose fixes do not count.
+        """
+        is_changed = self.fixed_text != self.seeded.text and any(map(is_safe, self.problems))
+        return not self.fixed and is_changed and self.remaining == 0
 
 
 def says(problem: Problem, expected: Iterable[str]) -> bool:

@@ -27,19 +27,18 @@ from refrakt.markdoc.block_reader import Block
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.rules.page import Page
-from refrakt.rules.problem import Fix, Problem
+from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.prose_text import prose_block
 from refrakt.rules.registry import rule
 
 _BOX = re.compile(
     r"""^[ \t]*(?:[-*+]|\d{1,3}\.)(?P<gap>[ \t]*)
-    (?P<box>\[[ \t]{0,4}(?:[xX✓✔✗✅☑*+~vVyY-]\ufe0f?|done|todo|open|DONE|TODO|Done|Todo)?[ \t]{0,4}\]|［[ xX]?］|\([ xX]\)|\[[ ]\)|【[ xX]?】|[☐☑☒✅✔]\ufe0f?)
+    (?P<box>\[[ \t]{0,4}(?:[xX✓✔✗✅☑*vVyY]\ufe0f?|done|todo|open|DONE|TODO|Done|Todo)?[ \t]{0,4}\]
+        |［[ xX]?］|\([ xX]\)|\[[ ]\)|【[ xX]?】|[☐☑☒✅✔]\ufe0f?)
     (?P<after>[ \t]*)(?=[^\s(\[:\]])""",
     re.MULTILINE | re.VERBOSE,
 )
-_UNCLEAR = re.compile(r"[~+-]")
-"""Marks of tasks that are in progress or cancelled, which Markdown does not have."""
-_DONE = re.compile(r"[xX✓✔✅☑*+vVyY]|done", re.IGNORECASE)
+_DONE = re.compile(r"[xX✓✔✅☑*vVyY]|done", re.IGNORECASE)
 _LOOSE = re.compile(r"[^\[\] \txX✓✔✗]|^[^\[（(［【]")
 """What is a checkbox only if others are beside it."""
 _RIGHT = re.compile(r"^[ \t]*[-*+] \[[ xX]\] ", re.MULTILINE)
@@ -69,12 +68,7 @@ def checkbox_syntax(page: Page, block: Block) -> Iterator[Problem]:
                 message = "a space is missing after the checkbox"
             edit = TextEdit(Span(start, end, prose.source), f" {right} ")
             span = Span(found.start("box"), found.end("box"), prose.source)
-            yield Problem(
-                span,
-                message,
-                f"Write - {right} with a space after it.",
-                Fix((edit,), "unsafe" if _UNCLEAR.search(found["box"]) else "safe"),
-            )
+            yield Problem(span, message, f"Write - {right} with a space after it.", safe_fix([edit]))
 
 
 def _is_right(found: re.Match[str]) -> bool:

@@ -37,6 +37,10 @@ _ACCENTS = re.compile(r"(?<!\w)[´‘]([\w./@-][^´‘’\n]{0,60})´(?!\w)")
 _PAIR = re.compile(r"(?<![*\\])\*\*(?!\*)")
 _OPENS = re.compile(r"(?<![*\w\\])\*\*(?=[^\s*])")
 _CLOSES = re.compile(r"(?<=[^\s*\\])\*\*(?![*\w])")
+_MIXED = re.compile(
+    r"(?<![*\w])\*\*([^\s*_][^*_\n]{0,120}?(?<=\S))(__)(?!\w)|(?<!\w)(__)([^\s*_][^*_\n]{0,120}?(?<=\S))\*\*(?![*\w])"
+)
+_UNEVEN_TICKS = re.compile(r"(?<!`)(?:`([^`\n]+)``|``([^`\n]+)`)(?!`)")
 _TICK = re.compile(r"(?<![`\\])`(?!`)")
 _WORD_END = re.compile(r"[^\s,;:!?)\]]+(?:\([^\s()]*\))?")
 _LABEL_END = re.compile(r"[^\n]{1,60}?(?=:(?:\s|$)| [–—-] |\n|$)")
@@ -120,6 +124,15 @@ def _bold(context: RuleContext, block: BlockText, texts: list[Node]) -> Iterator
                 yield Problem(_line(span), message, f"Write {new}.", Fix((TextEdit(span, new),)))
                 return
         count += len(_OPENS.findall(text)) + len(_CLOSES.findall(text))
+    for each in texts:
+        text = block.text[each.start : each.end]
+        mixed = _MIXED.search(text) if count == 1 else None
+        if mixed is not None:
+            span = Span(each.start + mixed.start(), each.start + mixed.end(), block)
+            message = f"bold text begins and ends with `**`, not with `{mixed[2] or mixed[3]}`"
+            new = f"**{mixed[1] or mixed[4]}**"
+            yield Problem(_line(span), message, f"Write {new}.", Fix((TextEdit(span, new),)))
+            return
     if count != 1 or "***" in block.text[context.node.start : context.node.end]:
         return
     for each in texts:
@@ -164,6 +177,14 @@ def _is_math(text: str, at: int) -> bool:
 
 
 def _code(context: RuleContext, block: BlockText, texts: list[Node]) -> Iterator[Problem]:
+    start, end = context.node.start, context.node.end
+    uneven = _UNEVEN_TICKS.search(block.text, start, end) if block.text.count("`", start, end) == 3 else None
+    if uneven is not None:
+        new = f"`{(uneven[1] or uneven[2]).strip()}`"
+        message = "the ticks around code are as many at its start as at its end"
+        span = Span(uneven.start(), uneven.end(), block)
+        yield Problem(span, message, f"Write {new}.", Fix((TextEdit(span, new),)))
+        return
     found = [(each, tick) for each in texts for tick in _TICK.finditer(block.text[each.start : each.end])]
     if len(found) != 1 or "\\`" in block.text:
         return

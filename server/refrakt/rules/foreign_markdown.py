@@ -23,13 +23,16 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from refrakt.markdoc.block_reader import Block
+from refrakt.markdoc.document import BlockTest
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.rules.dialect_attributes import quoted, read_attributes
+from refrakt.rules.inline_markup import CODE_MARKUPS, MARKUPS, Markup
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Applicability, Fix, Problem
 from refrakt.rules.problem_spans import line_start
-from refrakt.rules.prose_text import Marker, ProseBlock, prose_blocks
+from refrakt.rules.prose_text import HIDDEN, Marker, ProseBlock, prose_blocks, prose_of, verbatim_blocks
 from refrakt.rules.registry import rule
 from refrakt.untrusted import one_line
 
@@ -52,14 +55,20 @@ _HEADING_BRACES = re.compile(
 _HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]")
 _NEXT_BLOCK = re.compile(r"(?:\r?\n[ \t]*(?:\r?\n|\Z|[-*+][ \t]|\d{1,9}[.)][ \t])|\Z)")
 _TOC = re.compile(
-    r"^[ \t]{0,3}(\[\[?_?toc_?\]\]?|\{:toc\}|\$\{toc\}|<!--[ \t]*toc[ \t]*-->)[ \t]*(?=\r|$)",
+    r"^[ \t]{0,3}(\[\[?_?toc_?\]\]?|(?:[*-][ \t]+[^\n]{1,40}\n)?\{:toc\}|\$\{toc\}|<!--[ \t]*toc[ \t]*-->)[ \t]*(?=\r|$)",
     re.MULTILINE | re.IGNORECASE,
 )
 _MARK = re.compile(r"(?<![=\w])==(?=[^\s=])([^=\n]{1,200}?)(?<=[^\s=])==(?![=\w])")
 _FOOTNOTE = re.compile(r"\[\^([\w-]{1,40})\](?!\()")
 _FOOTNOTE_TEXT = re.compile(r"^[ \t]{0,3}\[\^([\w-]{1,40})\]:", re.MULTILINE)
 _INLINE_NOTE = re.compile(r"(?<![\w^])\^\[([^\[\]\n]+)\]")
-_MDX_COMMENT = re.compile(r"\{/\*(.*?)\*/\}", re.DOTALL)
+_MDX_COMMENT = re.compile(r"\{?\{/\*(.*?)\*/\}\}?", re.DOTALL)
+_LINE_COMMENT = re.compile(r"^//[ \t]", re.MULTILINE)
+_OTHER_COMMENT = re.compile(
+    r"(?<![{%])%%(?![%}])([^%\n]{1,400}?)(?<![%{])%%(?![%}])|\{#[ \t]([^#\n]{0,400}?)#\}"
+    r"|^[ \t]{0,3}/\*([^\n]{1,400}?)\*/[ \t]*$|^//[ \t]([^\n]{1,400})(?=\n\n|\n?\Z)",
+    re.MULTILINE,
+)
 _IMPORT = re.compile(
     r"""^(import (?:[\w*{}, ]{1,200} from )?(["'])[@\w./~-]+\2;?|export[ \t]+(?:const|default)[ \t][^\n]*)[ \t]*$""",
     re.MULTILINE,
@@ -150,6 +159,15 @@ def _comments(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
         yield MarkdownExtension(*found.span(), "a comment of MDX", advice, new if usable else None)
 
 
+def _other_comments(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
+    for found in _OTHER_COMMENT.finditer(block.text):
+        text = next(each for each in found.groups() if each is not None).strip()
+        usable = page.document.options.comments and "--" not in text
+        advice = f"Write <!-- {text} -->." if usable else "Remove it: the site has no comments."
+        what = "a comment of another format"
+        yield MarkdownExtension(*found.span(), what, advice, f"<!-- {text} -->" if usable else None)
+
+
 def _imports(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
     for found in _IMPORT.finditer(block.text):
         end = found.end(1)
@@ -171,6 +189,10 @@ _EXTENSIONS: tuple[tuple[Marker, Callable[[Page, ProseBlock], Iterator[MarkdownE
     ("[^", _footnotes),
     ("^[", _footnotes),
     ("{/*", _comments),
+    ("%%", _other_comments),
+    ("{# ", _other_comments),
+    ("/*", _other_comments),
+    (_LINE_COMMENT, _other_comments),
     (_IMPORT, _imports),
 )
 """By the text that a block with the extension contains."""
@@ -185,6 +207,47 @@ def foreign_markdown(page: Page) -> Iterator[Problem]:
         for block in prose_blocks(page, marker):
             for each in find(page, block):
                 yield _problem(block, each)
+    for markup in (*MARKUPS, *CODE_MARKUPS):
+        indexes = page.document.blocks_where(_TESTS[markup.what, markup.pattern], markup.markers)
+        hidden = verbatim_blocks(page) if indexes else ()
+        for index in indexes:
+            if index not in hidden:
+                source = page.document.blocks[index]
+                prose = ProseBlock(index, source, prose_of(source))
+                text = prose.text if markup in MARKUPS else source.text
+                yield from (_problem(prose, each) for each in _marked(prose, text, markup))
+
+
+def _test(markup: Markup) -> BlockTest:
+    """Whether a block has a mark of another format in its text."""
+    pattern, markers, in_code = markup.pattern, markup.markers, markup in CODE_MARKUPS
+
+    def has_mark(block: Block) -> bool:
+        text = block.text
+        if not any(each in text for each in markers) or pattern.search(text) is None:
+            return False
+        if not in_code:
+            return pattern.search(prose_of(block)) is not None
+        kind = block.nodes[0].type if block.nodes else ""
+        return kind in ("paragraph", "heading") or (kind == "list" and "```" not in text)
+
+    return has_mark
+
+
+_TESTS = {(each.what, each.pattern): _test(each) for each in (*MARKUPS, *CODE_MARKUPS)}
+
+
+def _marked(block: ProseBlock, text: str, markup: Markup) -> Iterator[MarkdownExtension]:
+    for found in markup.pattern.finditer(text):
+        new = markup.new(found)
+        if new is None and not markup.advice:
+            continue
+        # Code in it is hidden in the searched text, but stays as it is.
+        if new is not None and HIDDEN in new:
+            restored = markup.pattern.match(block.source.text, found.start())
+            new = markup.new(restored) if restored is not None and restored.span() == found.span() else None
+        suggestion = f"Write {one_line(new, 100)}." if new is not None else markup.advice or "Write it as Markdown."
+        yield MarkdownExtension(*found.span(), markup.what, suggestion, new, markup.applicability)
 
 
 def _problem(block: ProseBlock, found: MarkdownExtension) -> Problem:

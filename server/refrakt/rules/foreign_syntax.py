@@ -30,6 +30,7 @@ from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.rules.dialect_attributes import attributes_for
 from refrakt.rules.dialect_blocks import indented_admonitions, quoted_alerts
+from refrakt.rules.dialect_fences import enclosed_admonitions
 from refrakt.rules.dialect_names import NamedRune, rune_meant
 from refrakt.rules.dialect_tags import ForeignPair, ForeignTag, foreign_pairs
 from refrakt.rules.page import Page
@@ -56,6 +57,8 @@ def foreign_syntax(page: Page) -> Iterator[Problem]:
             yield _problem(page, pair, named)
     yield from quoted_alerts(page)
     yield from indented_admonitions(page)
+    if vocabulary.refrakt:
+        yield from enclosed_admonitions(page)
 
 
 def _rune_of(page: Page, pair: ForeignPair) -> NamedRune | None:

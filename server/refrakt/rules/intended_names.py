@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from refrakt.markdoc.tree import AttributeSyntax
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.rules.attribute_definitions import accepts
-from refrakt.rules.name_suggestion import nearest
+from refrakt.rules.name_suggestion import is_typing_error, nearest
 from refrakt.rules.page import RuleContext
 from refrakt.runes.rune import Attribute, Rune
 from refrakt.runes.synonyms import RUNE_SYNONYMS, attribute_synonyms, folded, respelled
@@ -18,6 +18,10 @@ from refrakt.runes.vocabulary import Vocabulary
 _SHORTEST = 4
 """Names with fewer letters are similar by chance: `tip` is not `trip`."""
 _WORD = re.compile(r"[a-z]{5,}")
+_NAME_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_SHORTEST_WORD = 3
+_PREFIX = re.compile(r"(?:show|is|has|enable|use|with|set|data)[-_]?(?=[A-Za-z])")
+"""What other tools write before the name of an attribute."""
 
 
 class IntendedRune(NamedTuple):
@@ -47,8 +51,8 @@ def intended_rune(name: str, attributes: Mapping[str, Any], vocabulary: Vocabula
     synonym = synonym_of(name, attributes, vocabulary)
     near = nearest(name, vocabulary.names) if len(name) >= _SHORTEST else []
     if near and not (synonym is not None and synonym.exact):
-        return IntendedRune(near[0], {}, True, tuple(near[1:]))
-    return synonym or _described(name, vocabulary)
+        return IntendedRune(near[0], {}, is_typing_error(name, near[0]), tuple(near[1:]))
+    return synonym or _of_words(name, attributes, vocabulary) or _described(name, vocabulary)
 
 
 def synonym_of(name: str, attributes: Mapping[str, Any], vocabulary: Vocabulary) -> IntendedRune | None:
@@ -82,6 +86,18 @@ def _added(
     return True, added
 
 
+def _of_words(name: str, attributes: Mapping[str, Any], vocabulary: Vocabulary) -> IntendedRune | None:
+    """What the words of a name mean: `youtube-video` has two words for an embed. A guess."""
+    words = [each.lower() for each in _NAME_WORD.findall(name)]
+    found: dict[str, None] = {}
+    for word in words if len(words) > 1 and vocabulary.refrakt else ():
+        own = respelled(word, vocabulary.names) if len(word) >= _SHORTEST_WORD else None
+        other = synonym_of(word, attributes, vocabulary)
+        found |= dict.fromkeys(each for each in (own, other.name if other is not None else None) if each is not None)
+    names = list(found)
+    return IntendedRune(names[0], {}, False, tuple(names[1:])) if names else None
+
+
 def _described(name: str, vocabulary: Vocabulary) -> IntendedRune | None:
     """The only rune whose description has this word."""
     word = name.lower()
@@ -110,6 +126,9 @@ def intended_attribute(context: RuleContext, attribute: AttributeSyntax) -> Inte
             near = [each for each in near if each.startswith(name)]  # `typ` is `type` without its end
         if near:
             return IntendedAttribute(near[0], True, tuple(near[1:]))
+        plain = respelled(_PREFIX.sub("", name), current) if _PREFIX.match(name) else None
+        if plain is not None:
+            return IntendedAttribute(plain)
         found = _takers(attribute_synonyms(name, (each for each in current if each != "primary")), context, value)
         if found:
             return IntendedAttribute(found[0], _is_exact(context, rune, found, value), tuple(found[1:]))

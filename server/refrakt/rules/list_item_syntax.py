@@ -45,12 +45,18 @@ class Marker(NamedTuple):
     """Whether one such line between items of a list is an item too."""
     certain: bool = False
     """Whether a single line is enough."""
+    glued: bool = False
+    """Whether only a space is missing."""
 
 
 _WORD = r"(?=\[[ xX]?\] |[A-Z“\"\[`*][^\n]|[a-z]+ [a-z]+\b|[a-z][\w-]*: )"
 _MARKERS = (
-    Marker(re.compile(r"([-+])(?![-+])" + _WORD), "a space is missing after the marker of a list item"),
-    Marker(re.compile(r"(\*)(?!\*)(?=[A-Z][^\n*]+$|\[[ xX]\] )"), "a space is missing after the marker of a list item"),
+    Marker(re.compile(r"([-+])(?![-+])" + _WORD), "a space is missing after the marker of a list item", glued=True),
+    Marker(
+        re.compile(r"(\*)(?!\*)(?=[A-Z][^\n*]+$|\[[ xX]\] )"),
+        "a space is missing after the marker of a list item",
+        glued=True,
+    ),
     Marker(
         re.compile(r"(\d{1,3}[.)])(?=[A-Z“\"\[`*][^\n]{2}|[a-z]{2,} )"),
         "a space is missing after the number of a list item",
@@ -62,6 +68,12 @@ _MARKERS = (
         certain=True,
     ),
     Marker(re.compile(r"([•·‣●◦▪][ \t]*)(?=\S)"), "`•` is not the marker of a list", in_lists=False),
+    Marker(re.compile(r"((?:–|->|=>|>>)[ \t]+)(?=\S)"), "the marker of a list item is `-`"),
+    Marker(
+        re.compile(r"(\d{1,3}(?:[:-]|[ \t][.):-])[ \t]+)(?=[A-Z“\"\[`*])"),
+        "the marker of a numbered item is a number with a period",
+        numbered=True,
+    ),
     Marker(
         re.compile(r"(\(\d{1,3}\)[ \t]+)(?=\S)"),
         "a number in parentheses is not the marker of a list",
@@ -71,11 +83,12 @@ _MARKERS = (
 )
 _GLUED = re.compile(r"([-+*])(?=[^\s*+-])")
 _SUSPECT = re.compile(
-    r"^[ \t>]*+(?:[-+*](?=[^\s*+-])|[-*+][\u00a0\u2002-\u200a\u202f\u3000]|\d{1,3}[.)](?=\S)|[•·‣●◦▪]|\(\d)",
+    r"^[ \t>]*+(?:[-+*](?=[^\s*+-])|[-*+][\u00a0\u2002-\u200a\u202f\u3000]|\d{1,3}[.)](?=\S)|[•·‣●◦▪–]|[-=>]>"
+    r"|\(\d|\d{1,3}(?:[:-]|[ \t][.):-]))",
     re.MULTILINE,
 )
 """A line that may be an item with a wrong marker: nearly no text has one."""
-_FIRST_CHARACTERS = frozenset("-+*•·‣●◦▪(0123456789")
+_FIRST_CHARACTERS = frozenset("-+*•·‣●◦▪–=>(0123456789")
 _LINE_STARTS = re.compile(r"^[ \t]{0,3}(?=\S)", re.MULTILINE)
 
 
@@ -94,7 +107,7 @@ def list_item_syntax(context: RuleContext) -> Iterator[Problem]:
     if _SUSPECT.search(text, max(text.rfind("\n", 0, node.start), 0), node.end) is None:
         return
     if node.type == "paragraph" and not (
-        text[node.start : node.start + 1] in _FIRST_CHARACTERS or any(f"\n{each}" in text for each in "-+*•(1")
+        text[node.start : node.start + 1] in _FIRST_CHARACTERS or any(f"\n{each}" in text for each in "-+*•–=(1")
     ):
         return
     prose = prose_of(context.page.document.block_of(block))[: node.end]
@@ -113,7 +126,7 @@ def list_item_syntax(context: RuleContext) -> Iterator[Problem]:
 
 def _all_items(marker: Marker, prose: str, starts: list[int]) -> list[re.Match[str]]:
     """All lines with the marker and no space, once the others show that it is a list."""
-    if marker.certain or marker.numbered or not marker.in_lists:
+    if not marker.glued:
         return []
     return [each for each in (_GLUED.match(prose, at) for at in starts) if each is not None]
 
@@ -141,11 +154,15 @@ def _problem(context: RuleContext, marker: Marker, found: list[re.Match[str]]) -
     block = context.node.block
     edits = []
     for number, each in enumerate(found, 1):
-        new = f"{number}. " if marker.numbered and each[1].startswith("(") else f"{each[1]} "
+        new = f"{each[1]} "
+        if marker.numbered and each[1][-1].isspace():
+            new = f"{number}. " if each[1].startswith("(") else f"{re.sub(r'[^0-9]', '', each[1])}. "
         edits.append(
             TextEdit(
                 Span(each.start(1), each.end(1), block),
-                marker.bullet if marker.certain or not (marker.in_lists or marker.numbered) else new,
+                marker.bullet
+                if not marker.numbered and (marker.certain or each[1][-1].isspace() or not marker.in_lists)
+                else new,
             )
         )
     first = found[0]

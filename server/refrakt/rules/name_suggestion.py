@@ -42,6 +42,11 @@ def nearest(unknown: str, names: Iterable[str], most: int = 3) -> list[str]:
     return near if len(near) == 1 else []
 
 
+def is_typing_error(unknown: str, name: str) -> bool:
+    """Whether a name is the other with a typing error, and not only one that begins or ends with it."""
+    return _edits(unknown.lower(), name.lower()) is not None
+
+
 def _last_segments(unknown: str, names: Iterable[str]) -> list[tuple[str, str]]:
     """The names in the folder of the unknown one, each with what is to be compared."""
     folder = unknown.rpartition("/")[0].lower()

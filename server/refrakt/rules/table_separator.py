@@ -24,6 +24,7 @@ removes the blank line.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from refrakt.markdoc.block_reader import Block
@@ -31,10 +32,12 @@ from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Fix, Problem
-from refrakt.rules.prose_text import ProseBlock, prose_of, verbatim_blocks
+from refrakt.rules.prose_text import ProseBlock, prose_blocks, prose_of, verbatim_blocks
 from refrakt.rules.registry import rule
 from refrakt.rules.table_text import cells, is_row, is_separator, is_separator_like, separator, with_missing_pipes
 
+_LIKE_PIPES = ("│", "｜", "¦", "┃", "∣")
+_FRAME = re.compile(r"\+(?:[-=]{2,}\+)+")
 Line = tuple[int, str]
 """A line with its offset in the block."""
 
@@ -56,6 +59,52 @@ def table_separator(page: Page) -> Iterator[Problem]:
             yield _row_apart(page, block, lines)
         elif len(lines) - first >= 2:
             yield from _table(block, lines[first:], alone=first == 0)
+    yield from _other_pipes(page)
+    yield from _framed(page)
+
+
+def _other_pipes(page: Page) -> Iterator[Problem]:
+    """Rows with characters that look like pipes."""
+    for char in _LIKE_PIPES:
+        for block in filter(_is_paragraph, prose_blocks(page, char)):
+            lines = _lines(block.block)
+            rows = [(at, line) for at, line in lines if line.count(char) >= 2 and line.strip()[0] in (char, "|")]
+            if len(rows) >= 2 and len(rows) == len(lines):
+                edits = [
+                    TextEdit(Span(at + index, at + index + 1, block.source), "|")
+                    for at, line in rows
+                    for index, each in enumerate(line)
+                    if each == char
+                ]
+                start, line = rows[0]
+                span = Span(start, start + len(line), block.source)
+                message = f"`{char}` is not the character `|` that separates the cells of a table"
+                yield Problem(span, message, "Write | in each row.", Fix(tuple(edits)))
+
+
+def _framed(page: Page) -> Iterator[Problem]:
+    """Tables with a frame of plus signs and dashes, as programs print them."""
+    for block in filter(_is_paragraph, prose_blocks(page, "+--")):
+        lines = _lines(block.block)
+        frames = [each for each in lines if _FRAME.fullmatch(each[1].strip())]
+        rows = [each for each in lines if is_row(each[1])]
+        rules = [each for each in rows if is_separator_like(each[1])]
+        if len(frames) < 2 or len(rows) < 2 or len(frames) + len(rows) != len(lines) or lines[0] not in frames:
+            continue
+        head = next(each for each in rows if each not in rules)
+        width = len(cells(head[1]))
+        written = [line for _, line in rows if not is_separator_like(line)]
+        new = "\n".join([written[0], separator(width), *written[1:]])
+        start, first = lines[0]
+        whole = Span(start, lines[-1][0] + len(lines[-1][1]), block.source)
+        message = "a table of Markdown has no frame: only a separator row below its header"
+        fix = Fix((TextEdit(whole, new),), "safe" if all(len(cells(each)) == width for each in written) else "unsafe")
+        yield Problem(Span(start, start + len(first), block.source), message, "Remove the frame.", fix)
+
+
+def _is_paragraph(block: ProseBlock) -> bool:
+    nodes = block.block.nodes
+    return bool(nodes) and nodes[0].type == "paragraph" and nodes[0].block is block.source
 
 
 def _ends_with_rows(block: Block) -> bool:
@@ -154,5 +203,12 @@ def _narrow_header(block: ProseBlock, header: Line, width: int, wanted: int) -> 
 def _without_header(block: ProseBlock, lines: list[Line]) -> Iterator[Problem]:
     start, line = lines[0]
     if is_separator_like(line) and len(cells(line)) >= 2 and len(lines) > 1 and not is_separator_like(lines[1][1]):
+        if len(lines) > 2 and is_separator(line, len(cells(lines[1][1]))) and not is_separator_like(lines[2][1]):
+            at, header = lines[1]
+            edit = TextEdit(Span(start, at + len(header), block.source), f"{header}\n{line}")
+            message = "the separator row is above the header row"
+            fix = Fix((edit,), "unsafe")
+            yield Problem(Span(start, start + len(line), block.source), message, "Write the header row first.", fix)
+            return
         message = "this table has no header row above its separator row: it is shown as text"
         yield Problem(Span(start, start + len(line), block.source), message, "Add a header row above it.")

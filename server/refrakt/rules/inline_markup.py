@@ -1,0 +1,218 @@
+"""Marks of other text formats inside of text: BBCode, wiki text, Textile, reStructuredText, Org, Slack, templates.
+
+Each has a text that every block with it contains, a pattern, and what Markdown has for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from refrakt.rules.page import PAGE_VARIABLES
+from refrakt.rules.problem import Applicability
+
+_URL = r"(?:https?://|mailto:|/(?!/)|\.\.?/|#)[^\s()<>\[\]{}\"|`]*[\w/#=-]"
+_BBCODE = {"b": "**", "strong": "**", "i": "*", "em": "*", "code": "`", "tt": "`", "s": "~~", "strike": "~~"}
+_ROLES = {"strong": "**", "emphasis": "*"}
+_CODE_ROLES = frozenset(
+    {
+        "code",
+        "literal",
+        "command",
+        "file",
+        "class",
+        "func",
+        "function",
+        "meth",
+        "method",
+        "option",
+        "envvar",
+        "kbd",
+        "samp",
+    }
+)
+
+
+class Markup(NamedTuple):
+    """A mark of another format."""
+
+    markers: tuple[str, ...]
+    """Every block with it contains one of these texts."""
+    pattern: re.Pattern[str]
+    what: str
+    new: Callable[[re.Match[str]], str | None]
+    """What Markdown has; None if there is nothing, or nothing that is certain."""
+    applicability: Applicability = "safe"
+    advice: str = ""
+    """What to do if there is no replacement."""
+
+
+def _link(text: str, url: str) -> str:
+    return f"[{text.strip()}]({url})"
+
+
+def _bbcode(found: re.Match[str]) -> str | None:
+    name, value, text = found["name"].lower(), found["value"], found["text"]
+    if name == "url":
+        return _link(text, value or text)
+    if name == "img":
+        return f"![]({text})"
+    mark = _BBCODE.get(name)
+    return f"{mark}{text.strip()}{mark}" if mark is not None and not value else None
+
+
+def _role(found: re.Match[str]) -> str | None:
+    name, text = found[1], found[2]
+    mark = "`" if name in _CODE_ROLES else _ROLES.get(name)
+    return f"{mark}{text}{mark}" if mark is not None else None
+
+
+def _variable(found: re.Match[str]) -> str | None:
+    head, _, rest = found[1].partition(".")
+    members = PAGE_VARIABLES.get(head, {})
+    is_known = head in PAGE_VARIABLES and (members is None or rest.partition(".")[0] in members)
+    return f"{{% ${found[1]} %}}" if is_known else None
+
+
+def _stem(path: str) -> str:
+    return path.rpartition("/")[2].rpartition(".")[0]
+
+
+def _heading(found: re.Match[str]) -> str:
+    level = int(found["level"]) if found["level"].isdigit() else len(found["level"])
+    return f"{'#' * level} {found['text'].strip()}"
+
+
+MARKUPS = (
+    Markup(
+        ("[/",),
+        re.compile(
+            r"\[(?P<name>b|i|em|strong|u|s|strike|code|tt|url|img)(?:=(?P<value>[^\]\s]+))?\](?P<text>[^\[\]\n]+)\[/(?P=name)\]",
+            re.IGNORECASE,
+        ),
+        "BBCode",
+        _bbcode,
+    ),
+    Markup(
+        ("'''",),
+        re.compile(r"(?<!')'''(?=[^\s'])([^'\n]{1,200}?)(?<=[^\s'])'''(?!')"),
+        "bold text of a wiki",
+        lambda found: f"**{found[1]}**",
+    ),
+    Markup(
+        ("[http",),
+        re.compile(r"(?<![\]!\[])\[(https?://[^\s\]\[]+)[ \t]+([^\[\]\n]+)\](?![(\[])"),
+        "a link of a wiki",
+        lambda found: _link(found[2], found[1]),
+    ),
+    Markup(
+        ("][",),
+        re.compile(rf"\[\[({_URL})\]\[([^\[\]\n]+)\]\]"),
+        "a link of Org mode",
+        lambda found: _link(found[2], found[1]),
+    ),
+    Markup(
+        ('":',),
+        re.compile(rf"(?<![\w\"])\"([^\"\n]{{1,100}})\":({_URL})"),
+        "a link of Textile",
+        lambda found: _link(found[1], found[2]),
+    ),
+    Markup(
+        ("<http",),
+        re.compile(r"<(https?://[^\s|<>]+)\|([^<>|\n]+)>"),
+        "a link of a chat",
+        lambda found: _link(found[2], found[1]),
+    ),
+    Markup(
+        ("~",),
+        re.compile(r"(?<![~\w/=.-])~(?=[A-Za-z])([^~\n/]{1,120}?)(?<=[A-Za-z.!?])~(?![~\w/])"),
+        "text between single tildes",
+        lambda found: f"~~{found[1]}~~",
+    ),
+    Markup(
+        ("^",),
+        re.compile(r"(?<![\w^\[\\])\^(?=\w)([^\^\n\[\]]{1,60}?)(?<=\w)\^(?![\w^])"),
+        "superscript of another Markdown dialect",
+        lambda found: None,
+        advice="Write it without the marks: Markdoc has no superscript.",
+    ),
+    Markup(
+        ("++",),
+        re.compile(r"(?<![\w+])\+\+(?=[A-Za-z])([^+\n]{3,120}?)(?<=[A-Za-z.])\+\+(?![\w+])(?<!\b[a-z]\+\+)"),
+        "inserted text of another Markdown dialect",
+        lambda found: found[1],
+        "unsafe",
+    ),
+    Markup(
+        ("{{",),
+        re.compile(r"(?<![{$])\{\{[-~]?[ \t]*\$?((?:page|frontmatter|file)(?:\.[A-Za-z_]\w*)+)[ \t]*[-~]?\}\}(?!\})"),
+        "a variable of another template language",
+        _variable,
+    ),
+    Markup(
+        ("&gt;",),
+        re.compile(r"^(?P<indent>[ \t]{0,3})&gt;[ \t](?=\S)", re.MULTILINE),
+        "an escaped `>`",
+        lambda found: f"{found['indent']}> ",
+    ),
+    Markup(
+        ("==",),
+        re.compile(
+            r"^[ \t]{0,3}(?P<level>={2,6})[ \t]+(?P<text>[^=\n]{1,150}[^=\s])(?:[ \t]+(?P=level))?[ \t]*(?=\n\n|\n?\Z)",
+            re.MULTILINE,
+        ),
+        "a heading of another text format",
+        _heading,
+    ),
+    Markup(
+        ("h1. ", "h2. ", "h3. ", "h4. ", "h5. ", "h6. "),
+        re.compile(r"^h(?P<level>[1-6])\.[ \t]+(?P<text>\S[^\n]{0,150}?)[ \t]*(?=\n\n|\n?\Z)", re.MULTILINE),
+        "a heading of Textile",
+        _heading,
+    ),
+    Markup(
+        ("**#",),
+        re.compile(r"^\*\*(?P<level>#{1,6})[ \t]+(?P<text>[^*\n]{1,150})\*\*[ \t]*(?=\n\n|\n?\Z)", re.MULTILINE),
+        "a heading in asterisks",
+        lambda found: f"{found['level']} {found['text'].strip()}",
+    ),
+    Markup(
+        ("# #",),
+        re.compile(r"^(?P<level>#(?:[ \t]#){1,5})[ \t]+(?P<text>[A-Z0-9`][^\n]*)$", re.MULTILINE),
+        "a heading with spaces in its mark",
+        lambda found: f"{''.join(found['level'].split())} {found['text'].strip()}",
+    ),
+    Markup(
+        ("]{",),
+        re.compile(r"(?<![\]!])\[([^\[\]\n]{1,200})\]\{[ \t]*([.#][\w.# -]+)\}"),
+        "a span of Pandoc",
+        lambda found: None,
+        advice="Markdoc sets ids and classes on whole blocks: write {% .class %} after the text of the block.",
+    ),
+    Markup(
+        ("![[",),
+        re.compile(r"!\[\[([^\[\]\n|]+?\.(?:png|jpe?g|gif|svg|webp|avif))(?:\|([^\[\]\n|]+))?\]\]", re.IGNORECASE),
+        "an image of a wiki",
+        lambda found: f"![{found[2] or _stem(found[1])}]({found[1].replace(' ', '%20')})",
+        "unsafe",
+    ),
+)
+"""In prose. Code is hidden."""
+
+CODE_MARKUPS = (
+    Markup(
+        ("`_",),
+        re.compile(rf"(?<!`)`([^`<\n]+?)[ \t]*<({_URL}|https?://[^\s<>]+)>`__?(?!\w)"),
+        "a link of reStructuredText",
+        lambda found: _link(found[1], found[2]),
+    ),
+    Markup(
+        (":`",),
+        re.compile(r"(?<![\w:`]):([a-z]{2,12}):`([^`\n]+)`(?!`)"),
+        "a role of reStructuredText",
+        _role,
+        advice="Write code, emphasis or a link of Markdown.",
+    ),
+)
+"""With code as a part of it."""
