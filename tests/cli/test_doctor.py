@@ -169,7 +169,7 @@ def test_another_refrakt_on_the_path_is_noticed(tmp_path: Path, monkeypatch: pyt
 
 
 def test_agents_with_refrakt_configured(tmp_path: Path) -> None:
-    assert '"args": ["mcp"]' in doctor(tmp_path).hint("agents")
+    assert "refrakt mcp --install" in doctor(tmp_path).hint("agents")
     (tmp_path / ".mcp.json").write_text('{"mcpServers": {"refrakt": {}}}')
     assert doctor(tmp_path).of("agents") == [("ok", ".mcp.json has refrakt")]
 

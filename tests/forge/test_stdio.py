@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -147,7 +148,17 @@ async def test_the_configuration_for_clients(
 def test_the_configuration_for_another_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["--cwd", str(tmp_path), "--print-config", "direct"]) == 0
     server = json.loads(capsys.readouterr().out)["mcpServers"]["fractary-forge"]
-    assert server["args"] == ["-m", "refrakt_forge.mcp_server", "--cwd", str(tmp_path)]
+    assert server["args"] == ["-P", "-m", "refrakt_forge.mcp_server", "--cwd", str(tmp_path)]
+
+
+def test_the_configuration_for_a_client(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["--cwd", str(tmp_path), "--print-config", "codex"]) == 0
+    server = tomllib.loads(capsys.readouterr().out)["mcp_servers"]["fractary-forge"]
+    assert server["args"] == ["-P", "-m", "refrakt_forge.mcp_server", "--cwd", str(tmp_path)]
+    assert server["env"] == {"FRACTARY_CONFIG": ".fractary/config.json"}
+    with pytest.raises(SystemExit):
+        main(["--print-config", "notepad"])
+    assert "is not one of command, direct, claude-desktop" in capsys.readouterr().err
 
 
 def test_another_folder(forge: ForgeProject, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,9 @@ import pytest
 
 from plan.plans import COMMANDS, Buffers, Shell, call, entity, write
 from privileges import unprivileged
+from refrakt.hosts.cli import main
 from refrakt.plugins import CommandContext, Disk, RefraktError, WorkspaceEdit
+from refrakt.plugins.mcp_clients import CLIENTS, REFRAKT
 from refrakt.services.context import Context
 from refrakt.services.validate_content import ContentInput, validate_content
 from refrakt_plan.commands.init import AGENTS, InitInput, run_init
@@ -100,7 +103,9 @@ def test_detected_agents_get_instructions_once(tmp_path: Path, shell: Shell) -> 
     assert (tmp_path / "AGENTS.md").read_text("utf-8").startswith("All\n\n## Plan\n")
     assert not (tmp_path / ".windsurfrules").exists()
     servers = json.loads((tmp_path / ".mcp.json").read_text("utf-8"))
-    assert servers == {"mcpServers": {"refrakt": {"command": "refrakt", "args": ["mcp"]}}}
+    entry = CLIENTS["claude-code"].entry(REFRAKT, tmp_path)
+    assert servers == {"mcpServers": {"refrakt": entry}}
+    assert (entry["command"], entry["args"][:4]) == (sys.executable, ["-P", "-m", "refrakt", "mcp"])
 
 
 def test_each_agent_has_the_server_in_its_own_config(tmp_path: Path, shell: Shell) -> None:
@@ -273,20 +278,22 @@ def test_concurrent_runs_do_not_use_an_id_twice(tmp_path: Path) -> None:
         (
             '{\r\n\t"mcpServers" : {\r\n\t\t"o": {"n": 1.50}\r\n\t}, "x": "\\ud800"\r\n}',
             (
-                '{\r\n\t"mcpServers" : {\r\n\t\t"o": {"n": 1.50},\r\n\t\t"refrakt": {\r\n\t\t\t"command": "refrakt",\r\n'
-                '\t\t\t"args": [\r\n\t\t\t\t"mcp"\r\n\t\t\t]\r\n\t\t}\r\n\t}, "x": "\\ud800"\r\n}'
+                '{\r\n\t"mcpServers" : {\r\n\t\t"o": {"n": 1.50},\r\n\t\t"refrakt": {\r\n\t\t\t"command": COMMAND,\r\n'
+                '\t\t\t"args": ARGS,\r\n\t\t\t"type": "stdio"\r\n\t\t}\r\n\t}, "x": "\\ud800"\r\n}'
             ),
         ),
         (
             '{"mcpServers": {}}',
-            '{"mcpServers": {\n    "refrakt": {\n      "command": "refrakt",\n      "args": [\n        "mcp"\n      ]\n    }\n  }}',
+            '{"mcpServers": {\n  "refrakt": {\n    "command": COMMAND,\n    "args": ARGS,\n    "type": "stdio"\n  }\n}}',
         ),
     ],
 )
 def test_the_servers_keep_every_other_byte(tmp_path: Path, shell: Shell, before: str, after: str) -> None:
     write(tmp_path, {"CLAUDE.md": "", ".mcp.json": before})
     assert shell("init", "--format=json").json["mcpWritten"] is True
-    assert (tmp_path / ".mcp.json").read_bytes().decode() == after
+    entry = CLIENTS["claude-code"].entry(REFRAKT, tmp_path)
+    expected = after.replace("COMMAND", json.dumps(entry["command"])).replace("ARGS", json.dumps(entry["args"]))
+    assert (tmp_path / ".mcp.json").read_bytes().decode() == expected
 
 
 @unprivileged
@@ -302,3 +309,67 @@ def test_a_file_instead_of_the_folder_is_reported(tmp_path: Path, shell: Shell) 
     shown = shell("init", "--format", "json")
     assert (shown.code, shown.out) == (1, "")
     assert json.loads(shown.err)["errorCode"] == "WRITE_FAILED"
+
+
+SITE_PAGE = '# Home\n\n{% hint type="note" %}\nRead on.\n{% /hint %}\n'
+
+
+@pytest.mark.parametrize(
+    ("before", "added"),
+    [
+        ('{"site": {"contentDir": "content"}}', ["@refrakt-md/plan"]),
+        ('{"site": {"contentDir": "."}}', ["@refrakt-md/plan"]),
+        (
+            '{"site": {"contentDir": "./content", "plugins": ["@refrakt-md/docs"]}}',
+            ["@refrakt-md/docs", "@refrakt-md/plan"],
+        ),
+    ],
+)
+def test_a_site_gets_the_runes_of_the_plan(tmp_path: Path, shell: Shell, before: str, added: list[str]) -> None:
+    write(tmp_path, {"refrakt.config.json": before, "content/index.md": SITE_PAGE})
+    shell("init")
+    config = json.loads((tmp_path / "refrakt.config.json").read_text("utf-8"))
+    assert (config["site"]["plugins"], config["plan"]) == (added, {"dir": "plan"})
+    assert shell("init", "--format=json").json["refraktConfig"]["action"] == "preserved"
+    assert main(["--cwd", str(tmp_path), "check"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("before", "site"),
+    [
+        ('{"sites": {"a": {"contentDir": "a"}, "b": {"contentDir": "plan"}}}', ["b"]),
+        ('{"sites": {"a": {"contentDir": "a"}, "b": {"contentDir": "b"}}}', []),
+        ('{"plugins": ["@refrakt-md/plan"], "sites": {"a": {"contentDir": "a"}}}', []),
+        ('{"site": {}}', []),
+    ],
+)
+def test_only_the_site_of_the_plan_gets_its_runes(tmp_path: Path, shell: Shell, before: str, site: list[str]) -> None:
+    write(tmp_path, {"refrakt.config.json": before})
+    shell("init")
+    config = json.loads((tmp_path / "refrakt.config.json").read_text("utf-8"))
+    assert [name for name, each in config.get("sites", {}).items() if "plugins" in each] == site
+    assert "plugins" not in config.get("site", {})
+
+
+SCHEMA = "export default { tags: { callout: { render: 'Callout' } } };\n"
+"""A schema that knows no tag of a plan."""
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"markdoc.config.json": '[{"id": "a", "path": ".", "schema": {"path": "schema.js"}}]', "schema.js": SCHEMA},
+        {"markdoc.config.json": '[{"id": "a", "path": "."}]'},
+    ],
+    ids=["closed", "open"],
+)
+def test_a_plain_site_has_no_new_problems(
+    tmp_path: Path, shell: Shell, capsys: pytest.CaptureFixture[str], files: dict[str, str]
+) -> None:
+    write(tmp_path, {**files, "index.md": "# Home\n\n{% callout %}\nRead on.\n{% /callout %}\n"})
+    assert main(["--cwd", str(tmp_path), "check"]) == 0
+    before = capsys.readouterr().out
+    shell("init")
+    capsys.readouterr()
+    assert main(["--cwd", str(tmp_path), "check"]) == 0
+    assert capsys.readouterr().out == before == "1 page: no problems\n"

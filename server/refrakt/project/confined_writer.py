@@ -99,12 +99,26 @@ class ConfinedWriter:
             os.replace(made, target)
         return True
 
-    def create(self, path: Path | str, data: bytes) -> None:
-        """Create a file and its folders. `FileExistsError` if it exists."""
+    def create(self, path: Path | str, data: bytes) -> list[Path]:
+        """Create a file and its folders, and return the new folders. `FileExistsError` if it exists."""
         target = self.entry(path)
-        self._make_for(target, path)
-        with draft(os.fspath(target.parent), data, 0o666) as made:
+        folders = self._make_for(target, path)
+        try:
+            with draft(os.fspath(target.parent), data, 0o666) as made:
+                exclusive_rename.rename(made, os.fspath(target))
+        except OSError:
+            remove_empty(folders)
+            raise
+        return folders
+
+    def copy(self, path: Path | str, new: Path | str) -> Path:
+        """Copy a file, with its mode, to a new name in the same folder. `FileExistsError` if it exists."""
+        source = self.file(path)
+        target = source.parent / self.entry(new).name
+        with draft(os.fspath(target.parent), read_bytes(source), 0o600) as made:
+            os.chmod(made, stat.S_IMODE(os.lstat(source).st_mode))
             exclusive_rename.rename(made, os.fspath(target))
+        return target
 
     def put(self, path: Path | str, data: bytes) -> None:
         """Create a file, or replace its content."""
@@ -134,19 +148,34 @@ class ConfinedWriter:
         self._make(folder, path)
         return True
 
-    def _make_for(self, target: Path, path: Path | str) -> None:
+    def _make_for(self, target: Path, path: Path | str) -> list[Path]:
         refuse_control_characters(target)
-        self._make(target.parent, path)
+        return self._make(target.parent, path)
 
-    def _make(self, folder: Path, path: Path | str) -> None:
+    def _make(self, folder: Path, path: Path | str) -> list[Path]:
+        """Create a folder and its parents, and return the new ones, the innermost last."""
         refuse_control_characters(folder)
-        for each in reversed(list(_missing(folder))):
-            with contextlib.suppress(FileExistsError):
-                os.mkdir(each)
+        new: list[Path] = []
+        try:
+            for each in reversed(list(_missing(folder))):
+                with contextlib.suppress(FileExistsError):
+                    os.mkdir(each)
+                    new.append(each)
+        except OSError:
+            remove_empty(new)
+            raise
         if not folder.is_dir():
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
         # A link may have been created there since the path was resolved.
         self._confined(os.path.realpath(folder), path)
+        return new
+
+
+def remove_empty(folders: list[Path]) -> None:
+    """Remove new folders, the innermost last, as far as they are empty."""
+    with contextlib.suppress(OSError):
+        for each in reversed(folders):
+            each.rmdir()
 
 
 def _content(path: Path, limit: int) -> bytes | None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from refrakt.errors import RefraktError
-from refrakt.project.confined_writer import ConfinedWriter, refuse_control_characters
+from refrakt.project.confined_writer import ConfinedWriter, refuse_control_characters, remove_empty
 from refrakt.project.exclusive_rename import is_other_spelling, is_second_name
 from refrakt.project.files import read_bytes
 from refrakt.project.workspace_edit import FileEdit, WorkspaceEdit
@@ -53,8 +53,12 @@ class CreatedFile:
     data: bytes
 
     def write(self, writer: ConfinedWriter) -> Undo:
-        writer.create(self.path, self.data)
-        return lambda: writer.remove(self.path, self.data)
+        folders = writer.create(self.path, self.data)
+        return lambda: self._undo(writer, folders)
+
+    def _undo(self, writer: ConfinedWriter, folders: list[Path]) -> None:
+        writer.remove(self.path, self.data)
+        remove_empty(folders)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,19 @@ class Transaction:
     """The changed files, by their new names."""
 
     def write(self) -> tuple[str, ...]:
+        self._write()
+        return self.names
+
+    @contextlib.contextmanager
+    def written(self) -> Iterator[tuple[str, ...]]:
+        """Write, and undo it if the block raises."""
+        done = self._write()
+        try:
+            yield self.names
+        except RefraktError as error:
+            _undo_all(done, error)
+
+    def _write(self) -> list[tuple[str, Undo]]:
         done: list[tuple[str, Undo]] = []
         for step in self.steps:
             try:
@@ -87,7 +104,7 @@ class Transaction:
                     done.append((step.name, step.write(self.writer)))
             except RefraktError as error:
                 _undo_all(done, error)
-        return self.names
+        return done
 
 
 def transaction(root: Path, changes: WorkspaceEdit, within: Path | None = None) -> Transaction:

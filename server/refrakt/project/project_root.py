@@ -51,6 +51,11 @@ def is_root(folder: str | os.PathLike[str]) -> bool:
     return path != home and is_workspace(path)
 
 
+def is_plan(folder: str | os.PathLike[str]) -> bool:
+    """Whether a folder contains one of the folders of plan items."""
+    return any(os.path.isdir(os.path.join(folder, name)) for name in PLAN_FOLDERS)
+
+
 def has_sites_below(folder: str | os.PathLike[str]) -> bool:
     """Whether to search a folder for sites that is not a root: one above a package, such as `docs` in an unpacked archive."""
     path = os.fspath(folder)
@@ -69,7 +74,6 @@ def _upwards(folder: str) -> list[str]:
 def _is_project(folder: str, home: str) -> bool:
     if any(os.path.isfile(os.path.join(folder, name)) for name in CONFIG_FILES):
         return True
-    plan = os.path.join(folder, "plan")
-    if os.path.isdir(plan) and any(os.path.isdir(os.path.join(plan, name)) for name in PLAN_FOLDERS):
+    if is_plan(os.path.join(folder, "plan")):
         return True
     return folder != home and os.path.isdir(os.path.join(folder, ".fractary"))

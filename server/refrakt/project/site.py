@@ -32,7 +32,7 @@ from refrakt.project.files import Stamps, stamps
 from refrakt.project.folder_scan import FolderScan
 from refrakt.project.frameworks.glob_patterns import glob_matches
 from refrakt.project.markdoc_package import is_markdoc_package
-from refrakt.project.project_root import has_sites_below, is_root, project_root
+from refrakt.project.project_root import has_sites_below, is_plan, is_root, project_root
 from refrakt.project.rune_packages import (
     CATALOGUES,
     RunePackages,
@@ -276,7 +276,10 @@ class Project:
         is_site = self.has_sites or is_markdoc_package(self.root) or (self.root / PLAIN_FILE_NAME).is_file()
         scan = FolderScan() if is_site else FolderScan(seconds=_LONGEST_WAIT, processor_seconds=_LONGEST_SEARCH)
         shared = self.config.shared if self.config is not None else SiteConfig("")
-        selection = PageSelection(shared.included_pages, shared.excluded_pages)
+        folder = self.plan_folder
+        plan = folder is not None and folder.is_relative_to(self.root) and folder != self.root and is_plan(folder)
+        own = folder.relative_to(self.root).as_posix() if folder is not None and plan else None
+        selection = PageSelection(shared.included_pages, shared.excluded_pages, plan=own)
         return {each.name: each for each in recognise(self.root, scan, self.open_files, selection)}
 
     @property

@@ -34,13 +34,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--print-config",
         nargs="?",
         const=COMMAND,
-        choices=(COMMAND, DIRECT),
-        metavar="HOW",
-        help="print the entry for an MCP client, and exit; HOW it starts the server: command (default), or direct",
+        metavar="CLIENT",
+        help="print the entry for an MCP client, and exit: its name, command (default), or direct",
     )
     options = parser.parse_args(arguments)
     if options.print_config:
-        sys.stdout.write(client_config(options.print_config, options.cwd) + "\n")
+        try:
+            sys.stdout.write(client_config(options.print_config, options.cwd))
+        except LookupError as error:
+            parser.error(f"argument --print-config: {error.args[0]}")
         if not (Path(options.cwd or os.curdir) / CONFIG_FILE).is_file():
             sys.stderr.write(
                 f"{CONFIG_FILE} does not exist here: create it, or remove {CONFIG_VARIABLE} from the entry.\n"
@@ -65,8 +67,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def client_config(how: str = COMMAND, folder: str | None = None) -> str:
-    """The entry of this server in the settings of an MCP client."""
-    command, arguments = (PROGRAM, []) if how == COMMAND else (sys.executable, ["-m", __name__])
-    arguments += ["--cwd", folder] if folder else []
-    entry = {"command": command, "args": arguments, "env": {CONFIG_VARIABLE: CONFIG_FILE}}
-    return json.dumps({"mcpServers": {SERVER_NAME: entry}}, indent=2)
+    """The entry of this server in the config of an MCP client: one by name, or one that starts servers in the project.
+
+    `LookupError` for an unknown client.
+    """
+    from dataclasses import replace
+
+    from refrakt.plugins.mcp_clients import CLIENTS, McpServer
+
+    environment = {CONFIG_VARIABLE: CONFIG_FILE}
+    if how not in (COMMAND, DIRECT):
+        if how not in CLIENTS:
+            raise LookupError(f"{how!r} is not one of {', '.join((COMMAND, DIRECT, *CLIENTS))}")
+        return CLIENTS[how].config(
+            McpServer(SERVER_NAME, __name__, (), environment), Path(folder or os.curdir).resolve()
+        )
+    arguments = ("--cwd", folder) if folder else ()
+    if how == DIRECT:
+        client = replace(CLIENTS["claude-code"], fields={})
+        return client.config(McpServer(SERVER_NAME, __name__, arguments, environment), Path())
+    entry = {"command": PROGRAM, "args": list(arguments), "env": environment}
+    return json.dumps({"mcpServers": {SERVER_NAME: entry}}, indent=2) + "\n"

@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from refrakt.plugins import (
     Command,
@@ -26,8 +27,8 @@ from refrakt.plugins import (
     writable_path,
 )
 from refrakt_plan.command_line import CONFIG, Json, PlanInput, folder_of, read_config, terminal_text
+from refrakt_plan.editing.config_edits import PACKAGE, add_to_config
 from refrakt_plan.editing.file_edits import (
-    add_json_member,
     append_paragraph,
     file_exists,
     merge_changes,
@@ -39,6 +40,9 @@ from refrakt_plan.plan_folder import VARIABLE, display_path, require_inside
 from refrakt_plan.schemas import FLAG, TEXT, or_null, record, some
 from refrakt_plan.vocabulary import TYPES
 
+if TYPE_CHECKING:
+    from refrakt.plugins.mcp_clients import McpClient
+
 AGENTS: Mapping[str, str] = {
     "claude": "CLAUDE.md",
     "cursor": ".cursorrules",
@@ -49,8 +53,8 @@ AGENTS: Mapping[str, str] = {
 """The instruction file of each agent."""
 NO_AGENT = "none"
 _SHARED = "AGENTS.md"
-_SERVERS: Mapping[str, str] = {"claude": ".mcp.json", "cursor": ".cursor/mcp.json"}
-"""The agents that start MCP servers themselves, with their config files."""
+_CLIENTS: Mapping[str, str] = {"claude": "claude-code", "cursor": "cursor"}
+"""The agents that start MCP servers themselves, with their names as MCP clients."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +128,8 @@ def _refuse_leading_out(options: _Setup, agent_files: Iterable[Path]) -> None:
     root, folder = options.root, options.folder
     refuse_control_characters(display_path(root, folder))
     config = options.root / CONFIG if options.config else None
-    for path in (*agent_files, _server_file(options), config):
+    client = _client(options)
+    for path in (*agent_files, client.path(root) if client is not None else None, config):
         if path is not None:
             writable_path(root, path)
     writable_path(root, folder, within=folder)
@@ -167,18 +172,24 @@ def _mentions_plan(path: Path, root: Path, folder: Path, files: ProjectFiles) ->
 
 def _server(options: _Setup, files: ProjectFiles) -> tuple[Path | None, WorkspaceEdit]:
     """The config file of the agent that gets the MCP server as an entry, if it has none yet, and the change."""
-    path = _server_file(options)
-    if path is None:
+    from refrakt.plugins.mcp_clients import REFRAKT, registration
+
+    client = _client(options)
+    if client is None:
         return None, WorkspaceEdit()
-    server = {"command": "refrakt", "args": ["mcp"]}
-    outcome, changes = add_json_member(path, ("mcpServers", "refrakt"), server, files)
-    return path if outcome in ("created", "extended") else None, changes
+    try:
+        found = registration(client, REFRAKT, options.root, files, keeps_entry=True)
+    except RefraktError:
+        return None, WorkspaceEdit()
+    return found.path if found.outcome != "keep" else None, found.changes
 
 
-def _server_file(options: _Setup) -> Path | None:
+def _client(options: _Setup) -> McpClient | None:
+    from refrakt.plugins.mcp_clients import CLIENTS
+
     default = "claude" if (options.root / AGENTS["claude"]).is_file() else NO_AGENT
-    name = _SERVERS.get(options.agent or default) if options.servers else None
-    return options.root / name if name is not None else None
+    name = _CLIENTS.get(options.agent or default) if options.servers else None
+    return CLIENTS[name] if name is not None else None
 
 
 def _config(options: _Setup, files: ProjectFiles) -> tuple[Json | None, WorkspaceEdit]:
@@ -189,10 +200,10 @@ def _config(options: _Setup, files: ProjectFiles) -> tuple[Json | None, Workspac
         message = f"{CONFIG} cannot name a folder outside the project; use `--dir` or `{VARIABLE}`"
         return {"action": "skipped", "path": CONFIG, "message": message}, WorkspaceEdit()
     name = Path(os.path.relpath(options.folder, options.root)).as_posix()
-    action, added = add_json_member(options.root / CONFIG, ("plan",), {"dir": name}, files)
+    action, added = add_to_config(options.root / CONFIG, name, files)
     messages = {
         "created": f"created {CONFIG} with the plan in {name}",
-        "extended": f"added the plan in {name} to {CONFIG}",
+        "extended": f"added the plan in {name}, or the package {PACKAGE}, to {CONFIG}",
         "preserved": f"{CONFIG} already has a `plan`",
         "skipped": f"{CONFIG} is not a JSON object; not changed",
     }

@@ -5,7 +5,6 @@ A diagnosis is `ok`, a `note` (it works, with a limitation) or a `problem`; the 
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import shlex
@@ -34,6 +33,7 @@ from refrakt.project.frameworks.site_summary import open_reason, summary, text_s
 from refrakt.project.index.site_files import list_site_files
 from refrakt.project.index.site_spec import specs_of
 from refrakt.project.markdoc_package import is_markdoc_package
+from refrakt.project.mcp_clients import CLIENTS
 from refrakt.project.programs import find_program, search_path
 from refrakt.project.project_root import CONFIG_FILES, PLAN_FOLDERS
 from refrakt.project.rune_packages import CATALOGUES
@@ -45,7 +45,7 @@ State = Literal["ok", "note", "problem"]
 
 _NEEDS_NODE = "PLUGIN_NEEDS_NODE"
 """The warning about a plugin that needs Node."""
-_REGISTERED = (".mcp.json", ".vscode/mcp.json", ".cursor/mcp.json", ".zed/settings.json", "opencode.json")
+_REGISTERED = (*(each.file for each in CLIENTS.values() if each.file is not None), "opencode.json")
 """Files of a project that name MCP servers."""
 
 
@@ -307,8 +307,8 @@ def _agents(here: DoctorContext) -> Iterator[Diagnosis]:
         if "refrakt" in text:
             yield Diagnosis("agents", "ok", f"{name} has refrakt")
             return
-    entry = json.dumps({"mcpServers": {"refrakt": {"command": "refrakt", "args": ["mcp"]}}})
-    yield Diagnosis("agents", "note", "no MCP config of the project has refrakt", f"Add to .mcp.json: {entry}")
+    hint = "Run `refrakt mcp --install CLIENT`."
+    yield Diagnosis("agents", "note", "no MCP config of the project has refrakt", hint)
 
 
 def _config_problem(subject: str, problem: Problem, root: Path) -> Diagnosis:

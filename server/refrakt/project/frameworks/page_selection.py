@@ -16,9 +16,13 @@ class PageSelection:
     exclude: tuple[str, ...] = ()
     folder: str = ""
     """The folder of the site below the project root."""
+    plan: str | None = None
+    """The folder of the plan. Its files are items of the plan and pages of no site."""
 
     def excludes(self, path: str) -> bool:
         """Whether a file, by its path below the site's folder, is left out."""
+        if self.plan is not None and f"{self._full(path)}/".startswith(f"{self.plan}/"):
+            return True
         return bool(self.exclude) and glob_matches(self.exclude, self._full(path))
 
     def includes(self, path: str) -> bool:

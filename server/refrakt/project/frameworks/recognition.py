@@ -94,7 +94,10 @@ def _selected(site: MarkdocSite, root: Path, selection: PageSelection) -> Markdo
     """A site with the pages that the config adds or leaves out."""
     endings = tuple(dict.fromkeys((*site.endings, *MARKDOC_ENDINGS))) if selection.include else site.endings
     folder = site.folder.relative_to(root).as_posix()
-    routes = replace(site.routes, selection=replace(selection, folder="" if folder == "." else folder))
+    # Where there is no other sign of a site, the plan is what is checked.
+    plan = selection.plan if site.framework != "content" else None
+    own = replace(selection, folder="" if folder == "." else folder, plan=plan)
+    routes = replace(site.routes, selection=own)
     return replace(site, routes=routes, endings=endings)
 
 

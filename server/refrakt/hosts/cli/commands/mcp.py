@@ -10,15 +10,25 @@ from collections.abc import Sequence
 
 from refrakt.hosts.cli.argument_parser import Parser
 from refrakt.hosts.link.mcp_options import add_options, read_options
+from refrakt.project.mcp_clients import CLIENTS
+from refrakt.project.project_root import project_root
 
 
 def run(argv: Sequence[str], prog: str) -> int:
-    options = read_options(command_parser(prog).read(argv))
+    parsed = command_parser(prog).read(argv)
+    root = project_root(os.getcwd())
+    if parsed.print_config or parsed.install:
+        from pathlib import Path
+
+        from refrakt.hosts.cli import client_registration
+
+        if parsed.print_config:
+            return client_registration.print_config(parsed.print_config, Path(root))
+        return client_registration.install(parsed.install, Path(root), agreed=parsed.yes)
     from refrakt.hosts.link.relay import Relay
     from refrakt.hosts.mcp.host_command import host_command
-    from refrakt.project.project_root import project_root
 
-    return Relay(project_root(os.getcwd()), options, host_command).run()
+    return Relay(root, read_options(parsed), host_command).run()
 
 
 def command_parser(prog: str) -> Parser:
@@ -28,4 +38,13 @@ def command_parser(prog: str) -> Parser:
         "without an editor. `--cwd DIR` selects the project.",
     )
     add_options(parser)
+    clients = parser.add_mutually_exclusive_group()
+    names = ", ".join(CLIENTS)
+    clients.add_argument(
+        "--print-config", metavar="CLIENT", choices=CLIENTS, help=f"print the entry for a client instead: {names}"
+    )
+    clients.add_argument(
+        "--install", metavar="CLIENT", choices=CLIENTS, help="write the entry into the client's config file instead"
+    )
+    parser.add_argument("--yes", action="store_true", help="with --install: do not ask")
     return parser
