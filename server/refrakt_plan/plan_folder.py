@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
-from refrakt.plugins import RefraktError, confined_path, files_below
+from refrakt.plugins import FolderWatch, RefraktError, confined_path, files_below
 from refrakt.plugins.message_quoting import LONGEST, has_control_characters, quoted, word
 
 VARIABLE = "REFRAKT_PLAN_DIR"
@@ -84,8 +86,30 @@ def detect(root: Path, config: Mapping[str, Any]) -> Mapping[str, Any] | None:
     folder = trusted_folder(root, config)
     if folder is None or not folder.is_dir():
         return None
-    count = sum(entry.name.endswith(".md") for entry in files_below(folder))
-    return {"dir": display_path(root, folder), "fileCount": count}
+    return {"dir": display_path(root, folder), "fileCount": _page_count(folder.resolve()).current()}
+
+
+@lru_cache(maxsize=16)
+def _page_count(folder: Path) -> _PageCount:
+    return _PageCount(folder)
+
+
+class _PageCount:
+    """The number of pages in a folder. Every request of an agent needs it, so it is kept while nothing changes."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._lock = Lock()
+        self._watch = FolderWatch()
+        self._count = 0
+
+    def current(self) -> int:
+        with self._lock:
+            if not self._watch.is_unchanged():
+                self._watch.start(str(self._folder))
+                files = files_below(self._folder, enter=self._watch.enter)
+                self._count = sum(entry.name.endswith(".md") for entry in files)
+            return self._count
 
 
 def display_path(root: Path, path: Path) -> str:

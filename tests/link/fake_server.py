@@ -10,6 +10,7 @@ import json
 import os
 import signal
 import sys
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -129,6 +130,8 @@ def main(kind: str, argv: list[str]) -> int:
         file.write(f"{os.getpid()}\n")
     if os.environ.get("FAKE_HOST_BROKEN"):
         return 1
+    while (gate := os.environ.get("FAKE_HOST_GATE")) and not os.path.exists(gate):
+        time.sleep(0.01)
 
     @contextmanager
     def server() -> Iterator[ServeConnection]:

@@ -53,6 +53,7 @@ from refrakt.project.confinement import confined_path
 from refrakt.project.disk_files import Applied, Disk, Text, make_folder, remove_file, writable_path
 from refrakt.project.files import read_bytes, read_inside, read_with_status
 from refrakt.project.folder_scan import FolderScan, files_below
+from refrakt.project.folder_watch import FolderWatch
 from refrakt.project.programs import find_program, search_path
 from refrakt.project.workspace_edit import FileEdit, WorkspaceEdit
 from refrakt.rules.problem import SEVERITIES, Fix, Problem, Related, Severity, safe_fix
@@ -84,6 +85,7 @@ __all__ = [
     "FileEdit",
     "Fix",
     "FolderScan",
+    "FolderWatch",
     "Hover",
     "HoverProvider",
     "ImageContent",

@@ -8,7 +8,7 @@ folder may take long. Files that were not listed are unknown: check `cut_off` be
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from time import monotonic, thread_time
 
 MOST_ENTRIES = 500_000
@@ -52,14 +52,23 @@ class FolderScan:
 
 
 def files_below(
-    folder: str | os.PathLike[str], scan: FolderScan | None = None, skip: str = ""
+    folder: str | os.PathLike[str],
+    scan: FolderScan | None = None,
+    skip: str = "",
+    enter: Callable[[str], None] | None = None,
 ) -> Iterator[os.DirEntry[str]]:
-    """The files below a folder. Links and hidden folders are skipped, and a folder that cannot be listed is empty."""
+    """The files below a folder. Links and hidden folders are skipped, and a folder that cannot be listed is empty.
+
+    `enter` is called before a folder is listed, to watch it.
+    """
     scan = scan or FolderScan()
-    pending: list[str | os.PathLike[str]] = [folder]
+    pending = [os.fspath(folder)]
     while pending:
+        below = pending.pop()
+        if enter is not None:
+            enter(below)
         try:
-            entries = scan.entries(pending.pop())
+            entries = scan.entries(below)
         except (OSError, ValueError):
             continue
         for entry in entries:

@@ -12,6 +12,7 @@ import os
 import select
 import struct
 import time
+from functools import cache
 from pathlib import Path
 
 from refrakt.project.gitignore import FILE_NAME as IGNORED_FILE_NAME
@@ -48,12 +49,11 @@ class Inotify:
     """The events of watched folders. `OSError` if they cannot be watched."""
 
     def __init__(self, watched: WatchedFolders) -> None:
-        kind = _file_system(watched.root)
+        kind = file_system(watched.root)
         if kind in _WITHOUT_EVENTS:
             raise OSError(f"{kind} has no events for changes by other machines")
         self._watched = watched
-        self._kernel = ctypes.CDLL(None, use_errno=True)
-        self._handle = self._checked(self._kernel.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC))
+        self._handle = open_inotify()
         self._woken = os.eventfd(0)
         self._folders: dict[int, str] = {}
         """By watch descriptor."""
@@ -132,7 +132,7 @@ class Inotify:
 
     def _enter(self, folder: str) -> None:
         try:
-            number = self._checked(self._kernel.inotify_add_watch(self._handle, os.fsencode(folder), _MASK))
+            number = watch_folder(self._handle, folder)
         except OSError as error:
             if error.errno in _IMPOSSIBLE:
                 raise
@@ -144,17 +144,32 @@ class Inotify:
         for number, path in list(self._folders.items()):
             if path == folder or path.startswith(folder + os.sep):
                 del self._folders[number]
-                self._kernel.inotify_rm_watch(self._handle, number)
-
-    @staticmethod
-    def _checked(result: int) -> int:
-        if result < 0:
-            number = ctypes.get_errno()
-            raise OSError(number, os.strerror(number))
-        return result
+                _kernel().inotify_rm_watch(self._handle, number)
 
 
-def _file_system(folder: Path) -> str:
+def open_inotify() -> int:
+    """A descriptor that has the events of watched folders."""
+    return _checked(_kernel().inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC))
+
+
+def watch_folder(handle: int, folder: str) -> int:
+    """Watch the files in a folder, not those below it; returns the number in its events."""
+    return _checked(_kernel().inotify_add_watch(handle, os.fsencode(folder), _MASK))
+
+
+@cache
+def _kernel() -> ctypes.CDLL:
+    return ctypes.CDLL(None, use_errno=True)
+
+
+def _checked(result: int) -> int:
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number))
+    return result
+
+
+def file_system(folder: Path) -> str:
     """The type of the file system of a folder."""
     try:
         lines = Path("/proc/self/mounts").read_text("utf-8", "replace").splitlines()

@@ -358,7 +358,12 @@ class Project:
 
     def definitions(self) -> Stamps:
         """Changes when a file changes that defines runes or severities."""
-        return stamps([*self._watched[0], *self.packages.catalogues()])
+        return stamps(self.definition_files)
+
+    @property
+    def definition_files(self) -> list[str]:
+        """The files that define runes, severities and sites, whether they exist or not."""
+        return [*self._watched[0], *map(str, self.packages.catalogues())]
 
     @cached_property
     def _watched(self) -> tuple[list[str], list[Path]]:

@@ -43,9 +43,14 @@ def run_status(plan: Plan, milestone: str | None = None) -> Json:
 
 def _answer(query: StatusInput, context: CommandContext) -> Json:
     """The status; an agent gets a short one by default, with the specs first whose status can be changed."""
-    status = run_status(plan_of(query, context), query.milestone)
+    plan = plan_of(query, context)
+    status = run_status(plan, query.milestone)
     if context.shell or query.detail == "full":
         return status
+    return plan.memoise(("short status", query.milestone), lambda: _short(status))
+
+
+def _short(status: Json) -> Json:
     rollups = sorted(status["specRollups"], key=lambda each: (not each["suggestImplemented"], each["status"] in _ENDED))
     return short_answer({**status, "specRollups": rollups}, _MOST_TEXT)
 

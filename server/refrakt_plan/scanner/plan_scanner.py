@@ -20,7 +20,7 @@ from stat import S_ISREG
 from threading import Lock, Thread
 from typing import Any, TypeVar
 
-from refrakt.plugins import FolderScan, ProjectFiles, RefraktError, Text
+from refrakt.plugins import FolderScan, FolderWatch, ProjectFiles, RefraktError, Text
 from refrakt_plan.entity import Entity
 from refrakt_plan.plan_folder import missing_plan
 from refrakt_plan.scanner.entity_reader import read_entity
@@ -117,6 +117,9 @@ class _Scanner:
         self._records: dict[str, _Record] = {}
         self._disk_records: dict[str, _Record] = {}
         """Records of files that are open now; valid again if they are closed unchanged."""
+        self._watch = FolderWatch()
+        self._on_disk: dict[str, _Stamp] = {}
+        """The stamps of all pages at the last look, valid while the watch has seen no change."""
         self._plan = Plan(folder, ())
         self._first_scan: Thread | None = None
         self._complete = False
@@ -179,8 +182,7 @@ class _Scanner:
 
     def _stamps(self, files: ProjectFiles) -> dict[str, _Stamp]:
         """Every page and buffer, in path order."""
-        found: dict[str, _Stamp] = {}
-        _collect_stamps(str(self._folder), found, FolderScan())
+        found = self._stamps_on_disk()
         on_disk = len(found)
         for path in files.open_paths():
             real = path.resolve()
@@ -189,6 +191,13 @@ class _Scanner:
                 with suppress(RefraktError):
                     found[str(real)] = files.read(path)
         return found if len(found) == on_disk else dict(sorted(found.items(), key=lambda each: _path_key(each[0])))
+
+    def _stamps_on_disk(self) -> dict[str, _Stamp]:
+        if not self._watch.is_unchanged():
+            self._watch.start(str(self._folder))
+            self._on_disk = {}
+            _collect_stamps(str(self._folder), self._on_disk, FolderScan(), self._watch)
+        return dict(self._on_disk)
 
     def _read_files(self, stamps: Mapping[str, _Stamp], files: ProjectFiles, now: int) -> dict[str, _Record]:
         texts: dict[str, Text] = {}
@@ -243,22 +252,25 @@ class _Scanner:
         return name[len(str(self._folder)) + 1 :].replace(os.sep, "/")
 
 
-def _collect_stamps(folder: str, found: dict[str, _Stamp], listing: FolderScan) -> None:
+def _collect_stamps(folder: str, found: dict[str, _Stamp], listing: FolderScan, watch: FolderWatch) -> None:
     """Add the stamps of the pages in a folder. Links are not followed: a plan holds only what is in its folder."""
+    watch.enter(folder)
     try:
         entries = sorted(listing.entries(folder), key=attrgetter("name"))
     except OSError:
+        watch.stop()
         return
-    # Every request runs this loop, so it does the minimum: a few microseconds per file, most of them in the system.
+    # Every request that cannot rely on the watch runs this loop, so it does the minimum: a few microseconds per file.
     for entry in entries:
         if entry.is_dir(follow_symlinks=False):
-            _collect_stamps(entry.path, found, listing)
+            _collect_stamps(entry.path, found, listing, watch)
         elif entry.name.endswith(_SUFFIX):
             try:
                 status = entry.stat(follow_symlinks=False)
             except OSError:
                 continue
             if S_ISREG(status.st_mode):
+                watch.check(status)
                 found[entry.path] = status.st_mtime_ns, status.st_ctime_ns, status.st_size
 
 

@@ -6,7 +6,9 @@ import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import NamedTuple
 
-TOOL_NAMES = ("dotted", "underscore")
+DOTTED = "dotted"
+UNDERSCORE = "underscore"
+TOOL_NAMES = (DOTTED, UNDERSCORE)
 LOG_LEVELS = ("debug", "info", "warning", "error")
 MAX_IDLE = 86_400.0
 """Seconds in a day."""
@@ -15,7 +17,7 @@ MAX_IDLE = 86_400.0
 class McpOptions(NamedTuple):
     """Options of one connection (`tool_names`) and of a host that is started for it (the others)."""
 
-    tool_names: str = "dotted"
+    tool_names: str = DOTTED
     log_level: str = "warning"
     log_file: str | None = None
     idle: float = 60.0
@@ -23,7 +25,7 @@ class McpOptions(NamedTuple):
 
     def connection_options(self) -> dict[str, str]:
         """The options sent in the handshake. They apply with every host, also one that another relay started."""
-        return {} if self.tool_names == "dotted" else {"tool-names": self.tool_names}
+        return {} if self.tool_names == DOTTED else {"tool-names": self.tool_names}
 
     def arguments(self) -> list[str]:
         """The options as command-line arguments."""

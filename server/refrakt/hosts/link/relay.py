@@ -4,6 +4,7 @@ The relay finds the host and forwards lines in both directions. Without a host i
 or dies it reconnects to the next, and the client sees no more than a slow response. Where no shared host is possible (no private
 folder for a socket, a host with another link version) it starts a host for this client alone and says so on standard error. It
 does the same while the host is suspended, for example by Ctrl-Z in the terminal of its editor, and returns when the host resumes.
+While a host that it has started loads, it answers the first requests itself, if their answers are recorded (`start_answers`).
 
 Two threads: one reads the client, the other reads the host and is the only one that writes to the client. Standard library only,
 and only its fast parts: clients start relays by the dozen.
@@ -17,6 +18,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from refrakt.hosts.link.connection import CHUNK_SIZE, Connection, ProcessConnection, Refusal, dial, split_lines
 from refrakt.hosts.link.handshake import LEAVING
@@ -24,6 +26,9 @@ from refrakt.hosts.link.host_address import HostAddress, NoSharedAddress, addres
 from refrakt.hosts.link.host_lock import HostLock
 from refrakt.hosts.link.mcp_options import McpOptions
 from refrakt.hosts.link.session_replay import Message, SessionReplay, parse_response
+
+if TYPE_CHECKING:
+    from refrakt.hosts.link.start_answers import StartAnswers
 
 START_TIMEOUT = 15.0
 """Seconds within which a started host must listen."""
@@ -69,6 +74,8 @@ class Relay:
         """The current host is about to exit; it gets no new requests."""
         self._client_closed = False
         self._answers_expired = False
+        self._start_answers: StartAnswers | None = None
+        """Answers the client while the first host loads, which this relay has started."""
 
     def run(self) -> int:
         """Serve until the client disconnects. Returns the exit code."""
@@ -108,20 +115,37 @@ class Relay:
 
     def _read_client(self) -> None:
         try:
-            for line in split_lines(_read_input):
-                if not line.isspace():
-                    self._from_client(line if line.endswith(b"\n") else line + b"\n")
+            with suppress(ClientDisconnected):
+                for line in split_lines(_read_input):
+                    if not line.isspace():
+                        self._from_client(line if line.endswith(b"\n") else line + b"\n")
         finally:
             self._end_of_input()
 
     def _from_client(self, line: bytes) -> None:
         with self._changed:
+            self._changed.wait_for(lambda: self._ready or self._start_answers is not None)
+            if self._start_answers is not None and self._handled_early(line, self._start_answers):
+                return
             self._changed.wait_for(lambda: self._ready)
             connection = self._connection
             forward = self._session.from_client(line, hold=self._leaving)
         if forward and connection is not None:
             with suppress(OSError):  # the other thread notices too, and replays it at the next host
                 connection.send(line)
+
+    def _handled_early(self, line: bytes, start: StartAnswers) -> bool:
+        """Answer a line while the first host loads, or hold it for the host. Otherwise the client waits."""
+        response = start.answer(line, calls_pending=self._session.calls_pending)
+        if response is not None:
+            self._session.from_client(line, hold=True)
+            self._session.from_host(response)
+            self._send_to_client(response)
+        elif not (self._session.may_hold(line) and start.may_hold(line)):
+            return False
+        else:
+            self._session.from_client(line, hold=True)
+        return True
 
     def _end_of_input(self) -> None:
         """The client closed its side: wait for pending responses, then close the connection."""
@@ -154,11 +178,15 @@ class Relay:
             if self._answers_expired:  # no thread is left that would close the connection
                 return received
             self._connection = connection
+            start, self._start_answers = self._start_answers, None
         try:
-            if not first:
+            changed = not first
+            if changed or (start is not None and start.used):
                 self._restore_session(connection)
+            if start is not None and start.tools_list is not None:
+                changed = self._request(connection, start.tools_list).get("tools") != start.tools.get("tools")
             with self._changed:
-                notifications = [] if first else self._session.change_notifications()
+                notifications = self._session.change_notifications() if changed else []
                 self._ready = True
                 self._changed.notify_all()
             for line in notifications:
@@ -236,6 +264,7 @@ class Relay:
             return self._start_private_host("the hosts of this project exit before they respond")
         address = address_of(self.root)
         if isinstance(address, NoSharedAddress):
+            self._answer_early(first)
             return self._start_private_host(address.reason)
         try:
             found = self._find_or_start(address, first)
@@ -262,6 +291,7 @@ class Relay:
                     lock.release()
                     return found or Refusal(f"the started hosts have exited; see {address.log}")
                 starts += 1
+                self._answer_early(first)
                 self._start_host(address, lock)
             time.sleep(pause)
             pause = min(pause * 1.5, 0.05)
@@ -304,6 +334,16 @@ class Relay:
                 self._leaving = True
                 if self._session.settled(sent=True):
                     private.finish_sending()
+
+    def _answer_early(self, first: bool) -> None:
+        """The first host is about to start: let the reading thread answer what it can meanwhile."""
+        if not first or self._start_answers is not None:
+            return
+        from refrakt.hosts.link.start_answers import StartAnswers
+
+        with self._changed:
+            self._start_answers = StartAnswers(self.root, self.options.tool_names)
+            self._changed.notify_all()
 
     def _start_host(self, address: HostAddress, lock: HostLock) -> None:
         """Start a host that outlives this process. It inherits the lock, so that no second one can start meanwhile."""
@@ -348,6 +388,7 @@ class Relay:
     def _fail_pending(self) -> None:
         """Answer all pending requests with an error, also those the client sends before it reads that."""
         with self._changed:
+            self._start_answers = None
             responses = self._session.fail_pending("no refrakt host could be started")
         for line in responses:
             self._send_to_client(line)

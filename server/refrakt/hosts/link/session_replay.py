@@ -76,7 +76,7 @@ class SessionReplay:
 
     def from_client(self, line: bytes, *, hold: bool = False) -> bool:
         """Record a line of the client. Whether to send it to the host now; with `hold`, new requests wait for the next host."""
-        message = _parsed(line)
+        message = parse_message(line)
         if message is None:
             return True  # not JSON, or a batch: the host reports the error
         method, id_ = message.get("method"), message.get("id")
@@ -86,17 +86,17 @@ class SessionReplay:
             if "result" not in message and "error" not in message:
                 return True  # neither a request nor a response: the host reports the error
             # A response. Hosts number their requests alike, so one to the previous host must not reach the next.
-            if _is_id(id_):
+            if is_id(id_):
                 is_pending = id_ in self._host_requests
                 self._host_requests.discard(id_)
                 return is_pending
             return True
-        if not _is_id(id_):
+        if not is_id(id_):
             if method == "notifications/initialized":
                 self.initialized = line
             elif method == "notifications/cancelled":
                 cancelled = params.get("requestId")
-                request = self.pending.pop(cancelled, None) if _is_id(cancelled) else None
+                request = self.pending.pop(cancelled, None) if is_id(cancelled) else None
                 return request is None or request.sends > 0
             return True
         request = PendingRequest(line, method, params)
@@ -106,6 +106,23 @@ class SessionReplay:
             self.initialize = line
         return not hold
 
+    def may_hold(self, line: bytes) -> bool:
+        """Whether `from_client` can hold a line for the next host, so that nothing of it is lost."""
+        message = parse_message(line) or {}
+        method, id_, params = message.get("method"), message.get("id"), message.get("params")
+        if is_id(id_):
+            return isinstance(method, str) and id_ not in self.pending
+        if "id" in message or not isinstance(params, dict | None):
+            return False
+        cancelled = (params or {}).get("requestId") if method == "notifications/cancelled" else None
+        request = self.pending.get(cancelled) if is_id(cancelled) else None
+        return method == "notifications/initialized" or (request is not None and request.sends == 0)
+
+    @property
+    def calls_pending(self) -> bool:
+        """Whether a call of a tool is pending, which may change what the next request is answered."""
+        return any(each.method == "tools/call" for each in self.pending.values())
+
     def from_host(self, line: bytes) -> bool:
         """Record a line of the host. Whether to send it to the client."""
         head = _RESPONSE_HEAD.match(line)
@@ -114,10 +131,10 @@ class SessionReplay:
             number, text, kind = head.groups()
             id_: Any = int(number) if number is not None else text.decode("utf-8", "replace")
         else:
-            message = _parsed(line) or {}
+            message = parse_message(line) or {}
             id_ = message.get("id")
             kind = b"result" if "result" in message else b"error" if "error" in message else b""
-        if not _is_id(id_):
+        if not is_id(id_):
             return True
         if not kind:
             self._host_requests.add(id_)
@@ -128,7 +145,7 @@ class SessionReplay:
         request = self.pending.get(id_)
         if request is None:
             return True
-        if kind == b"error" and b"-32000" in line and _is_connection_closed(message or _parsed(line)):
+        if kind == b"error" and b"-32000" in line and _is_connection_closed(message or parse_message(line)):
             return False  # the host is exiting; the next one answers
         del self.pending[id_]
         if kind == b"result":
@@ -137,9 +154,9 @@ class SessionReplay:
 
     def _record_result(self, request: PendingRequest, line: bytes) -> None:
         if request.method == "initialize":
-            self.capabilities = _result(_parsed(line)).get("capabilities") or {}
+            self.capabilities = _result(parse_message(line)).get("capabilities") or {}
         elif request.method == "tools/list":
-            self.record_tools(_result(_parsed(line)))
+            self.record_tools(_result(parse_message(line)))
         elif request.method == "resources/subscribe":
             self.settings[f"resource {request.subject}"] = request.line
         elif request.method == "resources/unsubscribe":
@@ -172,7 +189,7 @@ class SessionReplay:
         self._own_requests += 1
         message["id"] = f"refrakt-link-{self._own_requests}"
         self._own_ids.add(message["id"])
-        return message["id"], _line(message)
+        return message["id"], encode_message(message)
 
     def tools_list_request(self, cursor: str | None) -> bytes | None:
         """The request that finds out which tools write; None if no pending call needs it."""
@@ -182,7 +199,7 @@ class SessionReplay:
         params: Message = {} if cursor is None else {"cursor": cursor}
         if calls[0].is_stateless:
             params["_meta"] = {key: value for key, value in calls[0].meta.items() if key != "progressToken"}
-        return _line({"jsonrpc": "2.0", "id": 0, "method": "tools/list", "params": params})
+        return encode_message({"jsonrpc": "2.0", "id": 0, "method": "tools/list", "params": params})
 
     def replay(self) -> tuple[list[bytes], list[bytes]]:
         """For every pending request: the lines to send to the new host, and the responses for the client instead."""
@@ -243,7 +260,7 @@ class SessionReplay:
         result: Message = {"content": [{"type": "text", "text": text}], "isError": True, "_meta": code, **code}
         if request.is_stateless:
             result["resultType"] = "complete"
-        return _line({"jsonrpc": "2.0", "id": id_, "result": result})
+        return encode_message({"jsonrpc": "2.0", "id": id_, "result": result})
 
     def _checking_tools(self, tool: Any) -> str:
         """Names of read-only tools, of the same namespace if it has any."""
@@ -253,7 +270,7 @@ class SessionReplay:
         return f", for example with {' or '.join(f'`{each}`' for each in near[:3])}" if near else ""
 
 
-def _parsed(line: bytes) -> Message | None:
+def parse_message(line: bytes) -> Message | None:
     try:
         message = json.loads(line)
     except (ValueError, RecursionError):
@@ -263,7 +280,7 @@ def _parsed(line: bytes) -> Message | None:
 
 def parse_response(line: bytes) -> tuple[Id | None, Message | None]:
     """The id of a response and its result; the result of an error is None."""
-    message = _parsed(line) or {}
+    message = parse_message(line) or {}
     if "result" in message or "error" in message:
         return message.get("id"), message.get("result")
     return None, None
@@ -280,7 +297,7 @@ def _is_connection_closed(message: Message | None) -> bool:
     return error.get("code") == -32000 and error.get("message") == "Connection closed"
 
 
-def _is_id(value: object) -> TypeGuard[Id]:
+def is_id(value: object) -> TypeGuard[Id]:
     return isinstance(value, str | int) and not isinstance(value, bool)
 
 
@@ -288,13 +305,13 @@ def _normalized(tool: Any) -> str:
     return str(tool).replace(".", "_")
 
 
-def _line(message: Message) -> bytes:
+def encode_message(message: Message) -> bytes:
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass") + b"\n"
 
 
 def _notification(method: str, **params: Any) -> bytes:
-    return _line({"jsonrpc": "2.0", "method": method, **({"params": params} if params else {})})
+    return encode_message({"jsonrpc": "2.0", "method": method, **({"params": params} if params else {})})
 
 
 def _error(id_: Id, message: str) -> bytes:
-    return _line({"jsonrpc": "2.0", "id": id_, "error": {"code": -32603, "message": message}})
+    return encode_message({"jsonrpc": "2.0", "id": id_, "error": {"code": -32603, "message": message}})

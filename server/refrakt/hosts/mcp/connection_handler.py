@@ -22,6 +22,7 @@ from refrakt.project.workspace import Workspace
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from refrakt.hosts.link.start_record import HostStart
     from refrakt.hosts.mcp.project_server import ProjectServer
     from refrakt.services.open_files import Editor
 
@@ -35,14 +36,22 @@ log = logging.getLogger("refrakt.mcp")
 class McpConnectionHandler:
     """All MCP connections of a process. They share the workspace with the editor, if there is one."""
 
-    def __init__(self, workspace: Workspace, *, has_editor: bool = False, editor: Editor | None = None) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        *,
+        has_editor: bool = False,
+        editor: Editor | None = None,
+        start: HostStart | None = None,
+    ) -> None:
         """`has_editor`: the editor reports changed files to the workspace; otherwise this handler does.
 
-        `editor` applies changes to open files.
+        `editor` applies changes to open files. A host without an editor records its first answers and passes its `start`.
         """
         self._workspace = workspace
         self._has_editor = has_editor
         self._editor = editor
+        self._start = start
         self._loop = asyncio.get_running_loop()
         self._watchers = Watchers(self._on_files_changed)
         self._workers = WorkerThreads()
@@ -100,7 +109,7 @@ class McpConnectionHandler:
         server = self._servers.get(key)
         if server is None:
             server = self._servers[key] = module.ProjectServer(
-                self._workspace, Path(root), underscores, self._workers, self._watchers, self._editor
+                self._workspace, Path(root), underscores, self._workers, self._watchers, self._editor, self._start
             )
         return server
 

@@ -11,10 +11,14 @@ from typing import TYPE_CHECKING
 
 from refrakt.hosts.link.host_role import ServeConnection
 from refrakt.hosts.link.mcp_options import McpOptions
+from refrakt.hosts.link.start_record import HostStart
 from refrakt.hosts.log import configure
 
 if TYPE_CHECKING:
     from refrakt.hosts.mcp.connection_handler import McpConnectionHandler
+
+
+_START = HostStart.now()
 
 
 def start_log(options: McpOptions) -> None:
@@ -48,7 +52,7 @@ def mcp_server() -> Iterator[ServeConnection]:
             from refrakt.project.workspace import Workspace
 
             shorten_switch_interval()
-            handler = McpConnectionHandler(Workspace())
+            handler = McpConnectionHandler(Workspace(), start=_START)
         await handler.serve(reader, writer, root, options)
 
     try:

@@ -23,10 +23,13 @@ from pydantic import ValidationError
 
 from refrakt import __version__
 from refrakt.errors import RefraktError
+from refrakt.hosts.link.mcp_options import DOTTED, UNDERSCORE
+from refrakt.hosts.link.start_record import HostStart
 from refrakt.hosts.mcp import completion, prompts, resources, tools
 from refrakt.hosts.mcp.instructions import instructions
 from refrakt.hosts.mcp.message_streams import MessageReader, MessageWriter
 from refrakt.hosts.mcp.project_view import ProjectView, view_project
+from refrakt.hosts.mcp.start_recorder import StartRecorder
 from refrakt.hosts.mcp.subscriptions import (
     MAX_STREAMS,
     MAX_SUBSCRIPTIONS,
@@ -69,6 +72,7 @@ class ProjectServer:
         workers: WorkerThreads,
         watchers: Watchers,
         editor: Editor | None = None,
+        start: HostStart | None = None,
     ) -> None:
         self._workspace = workspace
         self._editor = editor
@@ -84,21 +88,37 @@ class ProjectServer:
         self._stale = asyncio.Event()
         self._server = self._create_server()
         self._notifier = asyncio.create_task(self._notify_changes())
+        self._recorder = (
+            StartRecorder(root, UNDERSCORE if underscores else DOTTED, start, self._serve, self._view, workers)
+            if start is not None
+            else None
+        )
         workspace.listeners.append(self._on_workspace_change)
 
     def close(self) -> None:
         """Stop sending notifications."""
         self._workspace.listeners.remove(self._on_workspace_change)
         self._notifier.cancel()
+        if self._recorder is not None:
+            self._recorder.close()
         self._watchers.leave(self)
         self._listen.close()
 
     def invalidate(self) -> None:
         """Recompute what has changed."""
         self._stale.set()
+        self._record_answers()
+
+    def _record_answers(self) -> None:
+        if self._recorder is not None:
+            self._recorder.schedule()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one client until it disconnects."""
+        self._record_answers()
+        await self._serve(reader, writer)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         view = await self._current_view()
         options = self._server.create_initialization_options(ALL_LISTS)
         options = options.model_copy(update={"instructions": instructions(view, self._underscores)})
@@ -165,7 +185,7 @@ class ProjectServer:
         )
         await progress.finish()
         if outcome.wrote:
-            self._stale.set()
+            self.invalidate()
         return outcome.result
 
     async def _list_resources(
@@ -248,7 +268,7 @@ class ProjectServer:
     def _on_workspace_change(self, change: WorkspaceEvent) -> None:
         # Runs in the thread that made the change, which may be the editor's: do no work here.
         if change.kind in ("project", "files") or self._versions:
-            self._call_in_loop(self._stale.set)
+            self._call_in_loop(self.invalidate)
 
     def _call_in_loop(self, callback: Callable[[], None]) -> None:
         with suppress(RuntimeError):  # the loop is closed

@@ -50,6 +50,8 @@ class SiteFiles:
         self.ignored = GitIgnore(self.root)
         self.links: list[str] = []
         """Symbolic links to files and folders. They are not followed."""
+        self.folders: list[str] = []
+        """The listed folders; the root is an empty name."""
         self.paths: list[str] = sorted(self._walk(scan))
         self.cut_off = scan.cut_off
         """Whether the listing is incomplete."""
@@ -66,6 +68,7 @@ class SiteFiles:
                 entries = scan.entries(self.root / above)
             except (OSError, ValueError):
                 continue
+            self.folders.append(above)
             package = any(entry.name == "package.json" for entry in entries) or not above
             for entry in entries:
                 path = f"{above}{entry.name}"

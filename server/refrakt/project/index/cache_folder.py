@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 VARIABLE = "REFRAKT_CACHE_DIR"
 
@@ -16,8 +19,15 @@ class CacheFolderError(Exception):
 
 def cache_folder() -> Path:
     """The cache folder of the system, or the one in the environment variable."""
+    from pathlib import Path  # not needed by a relay, which must start at once
+
+    return Path(cache_path())
+
+
+def cache_path() -> str:
+    """The same as text."""
     if named := os.environ.get(VARIABLE):
-        return Path(os.path.abspath(os.path.expanduser(named)))
+        return os.path.abspath(os.path.expanduser(named))
     home = os.path.expanduser("~")
     if sys.platform == "win32":
         local = os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local")
@@ -30,10 +40,10 @@ def cache_folder() -> Path:
         folder = os.path.join(caches if os.path.isabs(caches) else os.path.join(home, ".cache"), "refrakt")
     if not os.path.isabs(folder):
         raise CacheFolderError(f"no home folder is known; set {VARIABLE} to a folder for the cache")
-    return Path(folder)
+    return folder
 
 
-def make_private(folder: Path) -> None:
+def make_private(folder: Path | str) -> None:
     """Create the folder if needed. One that other users may write to is refused, because cached data is trusted."""
     try:
         os.makedirs(folder, mode=0o700, exist_ok=True)
