@@ -26,6 +26,11 @@ LISTED: Message = {"tools": TOOLS[:1], "nextCursor": "more"}
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the gate of the fake host is a file")
 
 
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REFRAKT_CACHE_DIR", str(tmp_path / "cache"))
+
+
 @pytest.fixture
 def gate(tmp_path: Path, runtime: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A host listens only when this file exists."""

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from plan.plans import Buffers, entity, settle, write
 from refrakt.plugins import Disk, RefraktError
+from refrakt.project import inotify
+from refrakt_plan.scanner import plan_scanner
 from refrakt_plan.scanner.plan_scanner import Plan, scan
 
 
@@ -55,6 +59,57 @@ def test_unchanged_files_are_not_read_again(tmp_path: Path) -> None:
     assert ids(second) == ["A", "B2"]
     assert second.entities[0] is first.entities[0]
     assert files.reads[3:] == [folder / "b.md"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there a folder can be trusted to be unchanged")
+def test_files_are_looked_at_only_after_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = write(tmp_path, {f"work/{number}.md": entity("work", f"W-{number}") for number in range(30)})
+    settle(folder)
+    looks: list[str] = []
+    original = plan_scanner._collect_stamps
+
+    def look(looked_at: str, *rest: Any) -> None:
+        looks.append(looked_at)
+        original(looked_at, *rest)
+
+    monkeypatch.setattr(plan_scanner, "_collect_stamps", look)
+    files = Buffers()
+    first = scan(folder, files)
+    assert len(looks) == 2
+    assert all(scan(folder, files) is first for _ in range(10))
+    files.open(folder / "work" / "0.md", entity("work", "W-OPEN"), version=1)
+    assert "W-OPEN" in ids(scan(folder, files))
+    files.opened.clear()
+    assert scan(folder, files).entities == first.entities
+    assert len(looks) == 2
+    write(folder, {"work/0.md": entity("work", "W-CHANGED")})
+    assert "W-CHANGED" in ids(scan(folder, files))
+    assert len(looks) == 4
+
+
+@pytest.mark.parametrize("system", ["ext4", "nfs4"])
+def test_a_scan_sees_every_change_before_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str) -> None:
+    monkeypatch.setattr(inotify, "file_system", lambda _: system)
+    folder = write(tmp_path, {f"work/{number}.md": entity("work", f"W-{number}") for number in range(5)})
+    settle(folder)
+    expected = {f"W-{number}" for number in range(5)}
+    for number in range(40):
+        assert {*ids(scan(folder, Disk()))} == expected
+        match number % 4:
+            case 0:
+                write(folder, {"work/0.md": entity("work", f"W-AGAIN-{number}")})
+                expected = {each for each in expected if each != "W-0" and "AGAIN" not in str(each)}
+                expected.add(f"W-AGAIN-{number}")
+            case 1:
+                write(folder, {f"bugs/{number}.md": entity("bug", f"B-{number}")})
+                expected.add(f"B-{number}")
+            case 2:
+                (folder / "bugs" / f"{number - 1}.md").unlink()
+                expected.remove(f"B-{number - 1}")
+            case 3:
+                name = next(each.name for each in folder.iterdir() if each.name.startswith("work"))
+                (folder / name).rename(folder / f"work-{number}")
+                (folder / f"work-{number}").rename(folder / "work")
 
 
 def test_opening_and_closing_a_file_keeps_its_entity(tmp_path: Path) -> None:

@@ -13,7 +13,8 @@ import os
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from functools import partial
+from functools import cache, partial
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, cast
 
@@ -28,7 +29,7 @@ from refrakt.hosts.link.start_record import (
 )
 from refrakt.hosts.mcp.project_view import ProjectView
 from refrakt.hosts.mcp.worker_threads import WorkerThreads
-from refrakt.plugins.discovery import declared_plugins
+from refrakt.plugins.discovery import GROUP, InstalledEntryPoint, declared_plugins
 from refrakt.plugins.project_dependencies import NODE_FILE, PYTHON_FILE, SCOPE, installed_names
 from refrakt.project.folder_scan import FolderScan
 from refrakt.project.frameworks.site_files import SiteFiles
@@ -122,7 +123,7 @@ class StartRecorder:
         ):
             return None
         plugins = view.available_tools.plugins.discovery.plugins
-        foreign = any(each.plugin is not None and each.source != "builtin" for each in plugins)
+        foreign = any(each.plugin is not None and each.package_name not in _bundled() for each in plugins)
         environment = self._start.environment[foreign]
         return StartRecord(everything, fingerprint(everything).digest, foreign, environment, {})
 
@@ -174,6 +175,14 @@ class _Output:
 
     def close(self) -> None:
         self._closed = True
+
+
+@cache
+def _bundled() -> frozenset[str]:
+    """The names of the bundled plugins."""
+    found = entry_points(group=GROUP)
+    ours = (InstalledEntryPoint(each, each.dist.name, "") for each in found if each.dist is not None)
+    return frozenset(each.package_name for each in ours if each.bundled)
 
 
 def _code_paths() -> set[str]:
