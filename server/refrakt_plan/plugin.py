@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from refrakt.plugins import CliPlugin, Rule
+from refrakt.plugins import CliPlugin, CommandContext, Rule
 from refrakt_plan.command_line import CONFIG
 from refrakt_plan.commands import (
     build,
@@ -22,7 +22,7 @@ from refrakt_plan.commands import (
     validate,
 )
 from refrakt_plan.editor import PROVIDERS
-from refrakt_plan.plan_folder import DEFAULT, detect, missing_plan
+from refrakt_plan.plan_folder import DEFAULT, detect, missing_plan, plan_folder
 from refrakt_plan.resources import RESOURCES
 
 
@@ -30,6 +30,13 @@ def _rules() -> Mapping[str, Rule]:
     from refrakt_plan.rules import plan_rules
 
     return plan_rules()
+
+
+def _prepare(context: CommandContext) -> None:
+    from refrakt_plan import readiness  # noqa: F401 - for `plan.next`
+    from refrakt_plan.scanner.plan_scanner import scan
+
+    scan(plan_folder(context.cwd, context.config), context.files)
 
 
 plugin = CliPlugin(
@@ -53,6 +60,7 @@ plugin = CliPlugin(
     detector=detect,
     missing=missing_plan(),
     watches=(DEFAULT, CONFIG),
+    prepare=_prepare,
     resources=RESOURCES,
     providers=PROVIDERS,
     instructions=(

@@ -173,7 +173,7 @@ def test_the_answers_equal_those_of_the_host(kind: str, site: Path, runtime: Pat
         "plan only": {"plan.next"},
         "plain": {"refrakt.pages"},
         "underscore": {"refrakt_pages", "plan_next"},
-        "plugin": {"wordcount.count"},
+        "plugin": {"words.count"},
         "forge": {"refrakt.pages", "fractary_forge_agent_list"},
     }
     assert present[kind] <= {*tools}, tools

@@ -284,6 +284,8 @@ class CliPlugin:
     """The error of a command that is called although the detector found nothing."""
     watches: Sequence[str] = ()
     """Names of files and folders in the project's root whose creation or deletion changes the result of the detector."""
+    prepare: Callable[[CommandContext], object] | None = None
+    """Loads what the first calls of an agent need, in a thread, once an agent has connected. Must change nothing."""
     resources: Sequence[Resource] = ()
     prompts: Sequence[Prompt] = ()
     providers: Sequence[Provider] = ()

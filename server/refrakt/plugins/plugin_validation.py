@@ -111,6 +111,7 @@ def checked_plugin(value: object, schemas: bool = True) -> CheckedPlugin:
         detector=fields.read("detector", optional(function), unknown),
         missing=fields.read("missing", optional(_error), None),
         watches=tuple(_entries(fields, "watches")),
+        prepare=fields.read("prepare", optional(function), None),
         resources=_without_duplicates(
             _items(fields, "resources", checked_resource, problems),
             *("resources", lambda each: {each.uri: each.uri}, problems),

@@ -39,6 +39,7 @@ from refrakt.hosts.mcp.subscriptions import (
     list_changed_events,
 )
 from refrakt.hosts.mcp.tool_results import protocol_error
+from refrakt.hosts.mcp.warm_up import DELAY, warm_up
 from refrakt.hosts.mcp.worker_threads import WorkerThreads
 from refrakt.plugins.progress_reports import ProgressReports
 from refrakt.plugins.resource_uris import parse_uri
@@ -93,6 +94,7 @@ class ProjectServer:
             if start is not None
             else None
         )
+        self._warm_up: asyncio.Task[None] | None = None
         workspace.listeners.append(self._on_workspace_change)
 
     def close(self) -> None:
@@ -101,22 +103,32 @@ class ProjectServer:
         self._notifier.cancel()
         if self._recorder is not None:
             self._recorder.close()
+        if self._warm_up is not None:
+            self._warm_up.cancel()
         self._watchers.leave(self)
         self._listen.close()
 
     def invalidate(self) -> None:
         """Recompute what has changed."""
         self._stale.set()
-        self._record_answers()
-
-    def _record_answers(self) -> None:
         if self._recorder is not None:
             self._recorder.schedule()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one client until it disconnects."""
-        self._record_answers()
+        if self._recorder is not None:
+            self._recorder.schedule()
+            if self._warm_up is None:
+                self._warm_up = asyncio.create_task(self._load_ahead())
         await self._serve(reader, writer)
+
+    async def _load_ahead(self) -> None:
+        """Load what first calls need. Not in an editor's process, where a person may be typing."""
+        await asyncio.sleep(DELAY)
+        try:
+            await self._workers.run(lambda: warm_up(self._view()))
+        except Exception:
+            log.exception("loading ahead failed")
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         view = await self._current_view()
