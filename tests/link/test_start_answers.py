@@ -6,11 +6,13 @@ import asyncio
 import json
 import os
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from refrakt.hosts.link import start_record
 from refrakt.hosts.link.start_answers import StartAnswers
 from refrakt.hosts.link.start_record import StartRecord, environment_digest, fingerprint, read_record, write_record
 
@@ -335,6 +337,17 @@ def test_a_damaged_or_older_record_is_not_used(root: Path, monkeypatch: pytest.M
     assert found.is_current()
     monkeypatch.setenv("REFRAKT_FUTURE", "1")
     assert not found.is_current()
+
+
+def test_the_oldest_records_are_removed(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(start_record, "MOST_RECORDS", 3)
+    for number in range(5):
+        (root / f"{number}").mkdir()
+        record(root / f"{number}")
+        time.sleep(0.01)
+    assert [read_record(str(root / f"{number}"), "dotted") is not None for number in range(5)] == [False] * 2 + [
+        True
+    ] * 3
 
 
 def test_a_fingerprint_changes_with_files_and_folders(tmp_path: Path) -> None:

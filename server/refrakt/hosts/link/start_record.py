@@ -21,6 +21,8 @@ from typing import Any, NamedTuple
 from refrakt.project.index.cache_folder import CacheFolderError, cache_path, make_private
 
 FOLDER = "start"
+MOST_RECORDS = 100
+"""Records of that many projects are kept, of about 200 kB each."""
 _VERSION = 1
 _COMPILED = "__pycache__"
 _OUR_VARIABLES = ("REFRAKT_", "FRACTARY_", "PYTHON", "HOME", "USERPROFILE")
@@ -103,6 +105,15 @@ def write_record(root: str, tool_names: str, record: StartRecord) -> None:
         with suppress(OSError):
             os.unlink(written)
         raise
+    _remove_oldest(os.path.dirname(path))
+
+
+def _remove_oldest(folder: str) -> None:
+    with os.scandir(folder) as found:
+        newest = sorted(found, key=lambda each: each.stat().st_mtime_ns, reverse=True)
+    for each in newest[MOST_RECORDS:]:
+        with suppress(OSError):
+            os.unlink(each.path)
 
 
 def environment_digest(every_variable: bool, variables: Mapping[str, str] = os.environ) -> str:
