@@ -40,7 +40,7 @@ LAYERS = {
         "config_problems",
         "watched_folders pages",
         "inotify",
-        "file_watcher",
+        "file_watcher folder_watch",
         "index.severity",
         "page_problems",
         "snapshot",
