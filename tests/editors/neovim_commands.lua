@@ -1,4 +1,4 @@
--- The commands of the plugin on a page of the example site: inspector, preview with scrolling both ways, plan, health.
+-- The commands of the plugin on a page of the example site: inspector, preview with scrolling both ways, plan, registration, health.
 
 local page, answer = vim.env.REFRAKT_PAGE, vim.env.REFRAKT_ANSWER
 local result = { notices = {} }
@@ -110,6 +110,12 @@ local function run()
     return lines_of('refrakt://plan') ~= ''
   end)
   result.status = lines_of('refrakt://plan')
+
+  vim.cmd('RefraktMcp vscode')
+  wait('the registration', function()
+    return lines_of('refrakt://mcp') ~= ''
+  end)
+  result.registration = lines_of('refrakt://mcp')
 
   vim.cmd.RefraktPlan('never')
   vim.cmd.checkhealth('refrakt')

@@ -214,6 +214,8 @@ def test_commands(neovim: Neovim, page: Page) -> None:
         }
     ]
     assert "WORK" in observed["status"]
+    entry = json.loads(observed["registration"])["servers"]["refrakt"]
+    assert entry["args"][:4] == ["-P", "-m", "refrakt", "mcp"]
     assert observed["notices"] == ["refrakt: unknown argument 'never'; use `next` or `status`"]
     assert "files indexed" in observed["health"]
     assert "refrakt 0" in observed["health"]

@@ -41,6 +41,17 @@ end, {
     end, { 'next', 'status' })
   end,
 })
+vim.api.nvim_create_user_command('RefraktMcp', function(call)
+  require('refrakt.mcp').open(call.args)
+end, {
+  desc = 'Show the entry that registers refrakt in an MCP client',
+  nargs = '?',
+  complete = function(prefix)
+    return vim.tbl_filter(function(name)
+      return vim.startswith(name, prefix)
+    end, require('refrakt.mcp').CLIENTS)
+  end,
+})
 
 -- Shows the references of a code lens in the quickfix list.
 vim.lsp.commands['refrakt.showReferences'] = function(command, context)
