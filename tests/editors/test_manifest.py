@@ -80,7 +80,7 @@ def test_every_file_of_the_manifest_exists(manifest: dict[str, Any], folder: Pat
 
 def test_every_command_of_a_menu_is_declared(manifest: dict[str, Any], folder: Path) -> None:
     contributes = manifest["contributes"]
-    declared = {each["command"] for each in contributes["commands"]} | {"refrakt.continueLine"}
+    declared = {each["command"] for each in contributes["commands"]}
     named = [each["command"] for menu in contributes["menus"].values() for each in menu] + [
         each["command"] for each in contributes["keybindings"]
     ]
