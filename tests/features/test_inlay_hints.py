@@ -42,24 +42,24 @@ def check_hints(expected: str, hints: InlayHints) -> None:
     [
         """
         {% hero %}
-        New‹content: eyebrow›
+        New‹eyebrow›
 
-        # Build things‹content: headline›
+        # Build things‹headline›
 
-        With words.‹content: blurb›
+        With words.‹blurb›
         More words.
 
-        - [Start](/start)‹content: actions›
+        - [Start](/start)‹actions›
         {% /hero %}
         """,
         """
         {% recipe %}
-        # Bread‹content: headline›
+        # Bread‹headline›
 
-        - flour‹content: ingredients›
+        - flour‹ingredients›
         - water
 
-        1. Mix‹content: steps›
+        1. Mix‹steps›
         {% /recipe %}
         """,
         """
@@ -86,7 +86,7 @@ def test_fields(expected: str) -> None:
 
 
 def test_fields_in_quotes_and_after_emoji() -> None:
-    check_hints("> {% hero %}\r\n> # 😀 a‹content: headline›\r\n> {% /hero %}\r\n", FIELDS)
+    check_hints("> {% hero %}\r\n> # 😀 a‹headline›\r\n> {% /hero %}\r\n", FIELDS)
 
 
 @pytest.mark.parametrize(
@@ -182,3 +182,7 @@ def test_tooltips() -> None:
 def _documentation(hint: InlayHint) -> str:
     assert hint.tooltip is not None
     return hint.tooltip()
+
+
+def test_no_hints_after_the_first_line_of_a_code_block() -> None:
+    check_hints("{% codegroup %}\n```js\nx\n```\n{% /codegroup %}\n", FIELDS)

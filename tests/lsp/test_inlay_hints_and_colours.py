@@ -31,10 +31,10 @@ def test_settings_apply_immediately(site: Path) -> None:
     capabilities = {**PUSH, "workspace": {"inlayHint": {"refreshSupport": True}}}
     with server(site, capabilities=capabilities) as client:
         uri = client.open("content/index.md", TEXT)
-        assert labels(client, uri) == ["content: headline"]
+        assert labels(client, uri) == ["headline"]
         configure(client, {"inlayHints": {"defaults": True}})
         client.wait(is_refresh)
-        assert labels(client, uri) == ["content: headline", 'mode="columns"']
+        assert labels(client, uri) == ["headline", 'mode="columns"']
         configure(client, {"inlayHints": False})
         client.wait(is_refresh)
         assert labels(client, uri) == []

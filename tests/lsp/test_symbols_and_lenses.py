@@ -113,6 +113,15 @@ def test_code_lens_references_and_refresh(site: Path) -> None:
         assert not [each for each in lenses(client, uri) if each["command"]["command"]]
 
 
+def test_the_url_of_a_page_opens_its_preview(site: Path) -> None:
+    announced = {"experimental": {"commands": {"commands": ["refrakt.openPreviewToSide"]}}}
+    with server(site, capabilities=announced) as client:
+        uri = client.open("content/setup.md", SITE["content/setup.md"])
+        indexed(client)
+        found = {each["command"]["title"]: each["command"]["command"] for each in lenses(client, uri)}
+        assert found["/setup"] == "refrakt.openPreviewToSide"
+
+
 def test_token_refresh_when_runes_change(site: Path) -> None:
     result = {"workspace": {"semanticTokens": {"refreshSupport": True}}}
     with server(site, capabilities=result) as client:

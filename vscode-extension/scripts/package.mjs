@@ -62,5 +62,5 @@ if (options.target !== undefined) {
 }
 const vsce = path.join(extension, 'node_modules', '@vscode', 'vsce', 'vsce');
 const target = options.target === undefined ? [] : ['--target', options.target];
-run(process.execPath, [vsce, 'package', '--no-dependencies', '--allow-missing-repository', ...target, '--out', options.out]);
+run(process.execPath, [vsce, 'package', '--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links', ...target, '--out', options.out]);
 process.stdout.write(`${options.out}: ${(statSync(path.resolve(extension, options.out)).size / 2 ** 20).toFixed(1)} MiB\n`);

@@ -1,4 +1,4 @@
-// Shows a failure as one message with buttons. A newer failure replaces nothing: while one is shown, others go to the output.
+// Shows a failure as one message with buttons, and not again while it is shown.
 
 import * as vscode from 'vscode';
 
@@ -7,17 +7,17 @@ export interface Choice {
   readonly run: () => unknown;
 }
 
-let shown = false;
+const shown = new Set<string>();
 
 export async function showFailure(message: string, choices: readonly Choice[]): Promise<void> {
-  if (shown) return;
-  shown = true;
+  if (shown.has(message)) return;
+  shown.add(message);
   try {
     const chosen = await vscode.window.showErrorMessage(message, ...choices.map(({ title }) => title));
-    shown = false;
+    shown.delete(message);
     await choices.find(({ title }) => title === chosen)?.run();
   } finally {
-    shown = false;
+    shown.delete(message);
   }
 }
 

@@ -34,7 +34,7 @@ export class QuietClient extends LanguageClient {
 export function declareExperiments(client: LanguageClient): void {
   client.registerFeature({
     fillClientCapabilities: (capabilities) => {
-      const commands = ['refrakt.showReferences', 'editor.action.triggerSuggest'];
+      const commands = ['refrakt.showReferences', 'refrakt.openPreviewToSide', 'editor.action.triggerSuggest'];
       capabilities.experimental = { ...(capabilities.experimental as object), commands: { commands }, scrollEditor: true };
     },
     initialize: () => {},

@@ -133,10 +133,13 @@ export class Server implements vscode.Disposable {
 
   /** A start during an installation waits for it. */
   private async installOnce(): Promise<void> {
+    const missing = this.detail;
+    this.show('starting', 'Installing refrakt');
     if (this.installing !== undefined) return;
     this.installing = this.install();
     const installed = await this.installing.finally(() => (this.installing = undefined));
     if (installed) await this.restart();
+    else this.show('missing', missing);
   }
 
   private connect(command: Command): void {

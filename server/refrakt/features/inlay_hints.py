@@ -110,18 +110,20 @@ def _field_hints(document: Document, body: RuneBody) -> Iterator[InlayHint]:
     zoned = isinstance(content, Delimited) and bool(content.zones)
     hinted: set[tuple[str, ...]] = set()
     for each in body.trace.matched:
-        labels = _field_label(each, zoned)
-        key = (*each.path, *labels)
-        if labels and key not in hinted:
+        label = _field_label(each, zoned)
+        key = (*each.path, label)
+        # After the opening line of a code block, a hint looks like a part of the block's language.
+        if label and key not in hinted and each.node.type != "fence":
             hinted.add(key)
-            yield InlayHint(
-                _first_line_end(document, each.node), ": ".join(labels), "field", partial(_field_tooltip, body, each)
-            )
+            about = partial(_field_tooltip, body, each)
+            yield InlayHint(_first_line_end(document, each.node), label, "field", about)
 
 
-def _field_label(placed: FieldMatch, zoned: bool) -> tuple[str, ...]:
-    zone = placed.path[:1] if zoned else ()
-    return zone if placed.field.match == "any" else (*zone, placed.field.name)
+def _field_label(placed: FieldMatch, zoned: bool) -> str:
+    """The field, or the zone of one that takes anything; empty for an obvious one."""
+    if placed.field.match != "any":
+        return placed.field.name
+    return placed.path[0] if zoned and placed.path else ""
 
 
 def _field_tooltip(body: RuneBody, placed: FieldMatch) -> str:

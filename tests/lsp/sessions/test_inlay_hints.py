@@ -26,14 +26,14 @@ async def test_hints_and_tooltips(editor: LanguageClient, project: Path) -> None
     assert found is not None
     field, title = found
     wide = len(b"# \xf0\x9f\x98\x80 Build") if _counts_bytes(editor) else len("# 😀 Build") + 1
-    assert (field.label, field.position) == ("content: headline", at(1, wide))
+    assert (field.label, field.position) == ("headline", at(1, wide))
     assert (title.label, title.position) == ("Setting up", at(4, 25))
     result = await editor.inlay_hint_resolve_async(title)
     assert isinstance(result.tooltip, types.MarkupContent)
     assert "From nothing to a page" in result.tooltip.value
     assert result.label == title.label
     upper = types.InlayHintParams(page, types.Range(at(0, 0), at(3, 0)))
-    assert [each.label for each in await editor.text_document_inlay_hint_async(upper) or ()] == ["content: headline"]
+    assert [each.label for each in await editor.text_document_inlay_hint_async(upper) or ()] == ["headline"]
     closed(editor, page)
 
 

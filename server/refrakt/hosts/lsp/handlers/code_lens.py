@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 SHOW_REFERENCES = "refrakt.showReferences"
 """A client-side command. Arguments: the URI of a page, a position on it, and locations to show."""
+OPEN_PREVIEW = "refrakt.openPreviewToSide"
+"""A client-side command without arguments, for the URL and the layout of a page."""
 _MAX_LOCATIONS = 500
 """Locations shown at most: each one may require reading a file."""
 _RETRY_DELAY = 2.0
@@ -35,6 +37,7 @@ _NO_COMMAND = ""
 
 def register(context: RequestContext) -> None:
     session = context.session
+    page_command = OPEN_PREVIEW if OPEN_PREVIEW in session.client.commands else _NO_COMMAND
     requested: set[str] = set()
     """URIs with requested lenses."""
     with_notes: set[str] = set()
@@ -53,7 +56,8 @@ def register(context: RequestContext) -> None:
         requested.add(uri)
         found = await asyncio.to_thread(code_lenses, page) if page is not None else []
         lenses_json = [
-            _encode(each, session.positions.range(buffer.document, *each.span.bounds), uri) for each in found
+            _encode(each, session.positions.range(buffer.document, *each.span.bounds), uri, page_command)
+            for each in found
         ]
         if client.has("code_lenses"):
             with_notes.add(uri)
@@ -95,9 +99,9 @@ def register(context: RequestContext) -> None:
     context.providers.listeners.append(plugins_found)
 
 
-def _encode(lens: PageLens, range: Range, uri: str) -> dict[str, Any]:
+def _encode(lens: PageLens, range: Range, uri: str, page_command: str) -> dict[str, Any]:
     if lens.symbol is None:
-        return {"range": range, "command": {"title": lens.title, "command": _NO_COMMAND}}
+        return {"range": range, "command": {"title": lens.title, "command": page_command}}
     return {"range": range, "data": {"uri": uri, "title": lens.title, "thing": list(lens.symbol)}}
 
 
