@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from time import time
 
@@ -50,10 +51,16 @@ class Environment:
     def display(self, path: Path) -> str:
         """A path for output: relative to the project, else with `~`."""
         text = str(path)
-        for folder, prefix in ((self.root, ""), (self.home, "~/")):
-            if text.startswith(f"{folder}{os.sep}"):
-                return prefix + text[len(str(folder)) + 1 :].replace(os.sep, "/")
+        for folder, prefix in _prefixes(self.root, self.home):
+            if text.startswith(folder):
+                return prefix + text[len(folder) :].replace(os.sep, "/")
         return text
+
+
+@lru_cache(16)
+def _prefixes(root: Path, home: Path) -> tuple[tuple[str, str], ...]:
+    """Folders with what is shown instead of them. A listing shows a hundred paths."""
+    return (f"{root}{os.sep}", ""), (f"{home}{os.sep}", "~/")
 
 
 def environment(workspace: Path) -> Environment:

@@ -79,6 +79,15 @@ def test_a_redirect_to_nowhere(project: Project, registry: TestRegistry, locatio
     assert error_of(project, "search", query="").data["reason"] == "redirect"
 
 
+def test_a_redirect_with_a_password_is_not_followed(project: Project, registry: TestRegistry) -> None:
+    target = registry.url("/moved").replace("://", "://user:password@")
+    registry.routes[INDEX] = Route(status=302, headers={"Location": target})
+    project.configure(entry(registry.url()))
+    error = error_of(project, "search", query="")
+    assert (error.data["reason"], "password" in json.dumps(envelope(error))) == ("redirect", False)
+    assert registry.hits("/moved") == 0
+
+
 # Content --------------------------------------------------------------------------------------------------------------
 
 

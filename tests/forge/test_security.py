@@ -124,6 +124,8 @@ SCRIPT = f"---js\nrequire('fs').writeFileSync('{MARKER}', '')\n---\nBody\n"
 HOSTILE_FILES = {
     "bomb.yaml": (BOMB, "E006"),
     "deep.yaml": (DEEP, "E006"),
+    "levels.yaml": ("a: " + "[" * 66 + "]" * 66 + "\n", "E006"),
+    "aliases.yaml": ("a: &a 1\nb: [" + "*a, " * 101 + "]\n", "E006"),
     "tag.yaml": (f"name: !!python/object/apply:os.system ['touch {MARKER}']\n", "E007"),
     "own.yaml": ("name: !own x\n", "E007"),
     "script.md": (SCRIPT, "E009"),
@@ -149,11 +151,11 @@ async def test_hostile_files_are_problems_and_nothing_runs(
     (forge.root / name).write_text(text)
     await forge.call("agent_list")
     before, taken = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, []
-    for _ in range(5):  # the best of some runs: other processes may slow down one of them
+    for _ in range(5):  # the best of some runs, without the time that other processes take
         os.utime(forge.root / name)
-        start = time.perf_counter()
+        start = time.process_time()
         found = await forge.call("agent_validate", path=name)
-        taken.append(time.perf_counter() - start)
+        taken.append(time.process_time() - start)
     assert min(taken) < 0.2
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 20 * 1024
     assert not found["valid"]

@@ -71,6 +71,30 @@ async def test_errors_have_the_envelope_of_forge(forge: ForgeProject, side: McpC
     assert (unknown.meta or {})["errorCode"] == "UNKNOWN_TOOL"
 
 
+async def test_unsaved_buffers_of_the_editor_count(forge: ForgeProject) -> None:
+    """Also one whose file has disappeared from the disk, or is broken there."""
+    forge.write({"agents/a.yaml": agent(description="on disk"), "agents/b.yaml": "name: ["})
+    workspace = Workspace()
+
+    def edit(name: str, text: str, version: int = 1) -> None:
+        path = forge.root / ".fractary" / "agents" / name
+        workspace.open(path.as_uri(), path, text, version)
+
+    async with mcp_clients.side(workspace) as side, client(side, forge.root, "legacy") as connected:
+        edit("a.yaml", agent(description="unsaved").replace("\n", "\r\n"))
+        edit("b.yaml", "\ufeff" + agent("b", tools=["gone"]))
+        listed = (await connected.call_tool("fractary_forge_agent_list", {})).structured_content or {}
+        assert [each.get("description") for each in listed["agents"]] == ["unsaved", "An agent"]
+        for arguments in ({"name": "b"}, {"path": ".fractary/agents/b.yaml"}):
+            found = (await connected.call_tool("fractary_forge_agent_validate", arguments)).structured_content or {}
+            assert (found["valid"], [each["code"] for each in found["warnings"]]) == (True, ["W307"])
+        source = await connected.read_resource("forge://agent/a")
+        assert "unsaved" in getattr(source.contents[0], "text", "")
+        edit("a.yaml", agent(version="2"), 2)
+        error = (await connected.call_tool("fractary_forge_agent_info", {"name": "a"})).structured_content or {}
+        assert error["code"] == "VALIDATION_ERROR"
+
+
 async def test_without_the_entry_point_the_host_knows_nothing_of_forge(
     forge: ForgeProject, side: McpConnectionHandler, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

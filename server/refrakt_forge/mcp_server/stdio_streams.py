@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 import anyio
 from mcp.shared.message import SessionMessage
@@ -63,12 +63,16 @@ class LineWriter(_Stream):
 
     async def send(self, item: SessionMessage, /) -> None:
         message = item.message
-        self._write(message.model_dump(by_alias=True, exclude_unset=True, mode="json"))
+        try:
+            self._write(message.model_dump_json(by_alias=True, exclude_unset=True).encode())
+        except ValueError:  # half of a surrogate pair, which a client has sent, exists in JSON only as an escape
+            self._write(json.dumps(message.model_dump(by_alias=True, exclude_unset=True)).encode())
         if isinstance(message, JSONRPCResponse | JSONRPCError) and message.id is not None:
             self.finish(message.id)
 
     def send_error(self, request: str | int | None, code: int, text: str) -> None:
-        self._write({"jsonrpc": "2.0", "id": request, "error": {"code": code, "message": text}})
+        error = {"jsonrpc": "2.0", "id": request, "error": {"code": code, "message": text}}
+        self._write(json.dumps(error).encode())
 
     def expect(self, request: str | int) -> None:
         self._pending.add(request)
@@ -86,12 +90,8 @@ class LineWriter(_Stream):
                 with anyio.move_on_after(_END_PAUSE):
                     await self._answered.wait()
 
-    def _write(self, data: Any) -> None:
-        try:
-            line = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
-        except UnicodeEncodeError:
-            line = json.dumps(data, separators=(",", ":")).encode() + b"\n"
-        rest = memoryview(line)
+    def _write(self, line: bytes) -> None:
+        rest = memoryview(line + b"\n")
         try:
             while rest:
                 rest = rest[os.write(self._descriptor, rest) :]
