@@ -64,6 +64,18 @@ def test_a_redirect_cannot_bring_the_token_into_an_error(
     assert registry.hits(target) == (0 if long else 3 if status == 500 else 1)
 
 
+def test_an_etag_with_the_token_is_not_cached(
+    project: Project, registry: TestRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(TOKEN_VARIABLE, CANARY)
+    registry.plugin("@acme/p")
+    registry.index(headers={"ETag": f'"{CANARY}"'})
+    project.configure(entry(registry.url()))
+    assert project.call("search", query="")["total"] == 1
+    (cached,) = project.cached()
+    assert CANARY not in cached.read_text()
+
+
 def test_redirects_in_a_circle_end(project: Project, registry: TestRegistry) -> None:
     registry.routes[INDEX] = Route(status=302, headers={"Location": "/b"})
     registry.routes["/b"] = Route(status=307, headers={"Location": INDEX})
