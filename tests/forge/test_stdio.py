@@ -68,8 +68,10 @@ def test_an_open_stream_of_notifications_does_not_delay_the_end(forge: ForgeProj
     notifications = {"resourceSubscriptions": ["forge://agents"]}
     listen = {"jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen"}
     started = time.monotonic()
+    _lines(forge, {"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    usual = time.monotonic() - started
     answers = _lines(forge, {**listen, "params": {"notifications": notifications, "_meta": MODERN}})
-    assert time.monotonic() - started < DRAIN_SECONDS / 2
+    assert time.monotonic() - started < 3 * usual + DRAIN_SECONDS / 2, "a busy machine starts processes slowly"
     assert [each.get("method") for each in answers] == ["notifications/subscriptions/acknowledged", None]
     assert answers[-1]["id"] == 1
 
