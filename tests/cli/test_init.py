@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.command_runner import Ran, refrakt
+from refrakt.errors import RefraktError
 from refrakt.hosts.cli.commands import init as init_command
 from refrakt.services import check_workflow
 from refrakt.services.starter_site import STARTER_SITE
@@ -164,7 +165,7 @@ def test_what_was_written_before_a_failure_is_undone(tmp_path: Path, monkeypatch
 
     def fails(root: Path) -> None:
         seen.update(everything(root))
-        raise init_command.RefraktError("TOOL_FAILED", "the disk is full", "")
+        raise RefraktError("TOOL_FAILED", "the disk is full", "")
 
     monkeypatch.setattr(init_command, "_create_plan", fails)
     ran = init(tmp_path, "--yes", "--plan", "--mcp", "claude-code")

@@ -129,7 +129,7 @@ def _kind(root: Path, has_plan: bool) -> str:
 def _new_files(root: Path, options: SetupOptions, with_site: bool) -> Iterator[tuple[str, tuple[str, str]]]:
     """The files that are wanted, with text and purpose."""
     if with_site:
-        yield from ((path, tuple(file)) for path, file in STARTER_SITE.items())
+        yield from ((path, (file.text, file.about)) for path, file in STARTER_SITE.items())
     if options.workflow:
         yield WORKFLOW, (check_workflow(root), "runs `refrakt check` on GitHub")
 
