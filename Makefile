@@ -6,6 +6,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 CONFORMANCE := tests/conformance
 CLIENTS := tests/agents/clients
+PROTOCOL := tests/agents/conformance
 GALLERY := tests/gallery
 PARALLEL := -n auto --maxprocesses 4 --dist worksteal
 
@@ -14,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint types slow clients editors browser conformance parity gallery bench plain mistakes soak manual fuzz clean
+.PHONY: help demo test lint types slow clients editors browser conformance parity gallery bench plain mistakes soak manual fuzz protocol clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -69,6 +70,13 @@ clients: .venv/.tested ## third-party MCP clients against the server (needs node
 		echo "clients: skipped, because node and npm are not installed"; \
 	fi
 
+protocol: .venv/.tested ## the public conformance suite of MCP (needs npm packages; fetches node 22 where it is missing)
+	@if node=$$($(PROTOCOL)/prepare.sh | tail -n 1) && [ -n "$$node" ]; then \
+		REFRAKT_NODE=$$node $(BIN)/python -m pytest -m protocol tests/agents/test_conformance.py; \
+	else \
+		echo "protocol: skipped, because node 22 or the suite cannot be installed"; \
+	fi
+
 editors: .venv/.tested ## try the plugins in real editors, fetched into .venv/editors
 	tests/editors/prepare.sh
 	$(BIN)/python -m pytest -m editors tests/editors
@@ -99,7 +107,7 @@ fuzz: .venv/.tested ## long random runs
 	$(BIN)/python -m pytest -m fuzz
 
 clean: ## remove what these commands made
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks dist $(CONFORMANCE)/node_modules $(CLIENTS)/node_modules $(GALLERY)/node_modules vscode-extension/node_modules vscode-extension/dist vscode-extension/wheels vscode-extension/wheels.cache vscode-extension/*.vsix
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks dist $(CONFORMANCE)/node_modules $(CLIENTS)/node_modules $(PROTOCOL)/node_modules $(GALLERY)/node_modules vscode-extension/node_modules vscode-extension/dist vscode-extension/wheels vscode-extension/wheels.cache vscode-extension/*.vsix
 	find server tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The two stamps are older than the files that say what to install whenever there is something to install.

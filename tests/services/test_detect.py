@@ -87,6 +87,7 @@ def test_a_broken_config_is_reported_once_with_its_location(root: Path) -> None:
 
 def test_commands_of_the_shell(root: Path) -> None:
     assert found(root).available_via_shell == [
+        "refrakt init",
         "refrakt ast",
         "refrakt format",
         "refrakt preview",

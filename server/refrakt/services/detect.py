@@ -20,6 +20,7 @@ from refrakt.services.registry import service
 from refrakt.untrusted import one_line
 
 SHELL_ONLY = (
+    "init",
     "ast",
     "format",
     "preview",

@@ -6,6 +6,7 @@ tool it only creates the plan and its entry in the config, unless an agent is na
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -100,18 +101,24 @@ def run_init(query: InitInput, context: CommandContext) -> Json:
     agent_files = _agent_files(options)
     _refuse_leading_out(options, agent_files)
     extended = [path for path in agent_files if not _mentions_plan(path, root, folder, files)]
-    make_folder(root, folder, within=folder)
-    # No other process may take an id of the examples meanwhile.
-    with write_lock(folder):
-        new = dict(_new_files(folder, files))
-        server, server_added = _server(options, files)
-        config, config_added = _config(options, files)
-        paragraphs = (append_paragraph(path, paragraph(display_path(root, folder)), files) for path in extended)
-        added = (*(new_file(path, text) for path, text in new.items()), *paragraphs, server_added, config_added)
-        folders = [path for kind in TYPES.values() if not (path := folder / kind.folder).is_dir()]
-        unsaved = files.apply(merge_changes(added), folder).unsaved
-        for path in folders:
-            make_folder(root, path, within=folder)
+    is_new = make_folder(root, folder, within=folder)
+    try:
+        # No other process may take an id of the examples meanwhile.
+        with write_lock(folder):
+            new = dict(_new_files(folder, files))
+            server, server_added = _server(options, files)
+            config, config_added = _config(options, files)
+            paragraphs = (append_paragraph(path, paragraph(display_path(root, folder)), files) for path in extended)
+            added = (*(new_file(path, text) for path, text in new.items()), *paragraphs, server_added, config_added)
+            folders = [path for kind in TYPES.values() if not (path := folder / kind.folder).is_dir()]
+            unsaved = files.apply(merge_changes(added), folder).unsaved
+            for path in folders:
+                make_folder(root, path, within=folder)
+    except RefraktError:
+        if is_new:
+            with contextlib.suppress(OSError):  # it is not empty
+                folder.rmdir()
+        raise
     result: Json = {
         "dir": display_path(root, folder),
         "created": [*(f"{display_path(root, path)}/" for path in folders), *(display_path(root, path) for path in new)],

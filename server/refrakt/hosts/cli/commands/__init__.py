@@ -7,6 +7,7 @@ the name of a service, such as `check`, is not listed here: `service_command` fi
 COMMANDS = {
     "lsp": "run the language server on standard input and output",
     "mcp": "run the MCP server on standard input and output",
+    "init": "set up a site, a plan, an MCP client, continuous integration",
     "format": "format pages",
     "preview": "show pages in a browser while they are written",
     "ast": "print the syntax tree of pages as JSON, or their problems",
