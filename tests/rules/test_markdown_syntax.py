@@ -150,6 +150,12 @@ def test_asterisks_that_count_or_are_no_bold_text(text: str) -> None:
     assert codes(text) == []
 
 
+def test_a_dash_may_begin_direct_speech() -> None:
+    speech = "– Ahoj, jak se máš?\n– Dobře, děkuji.\n"
+    assert codes(speech, plain()) == []
+    assert codes(speech) == ["list-item-syntax"]
+
+
 def test_cells_that_are_left_out_at_the_end_of_a_row() -> None:
     assert codes(f"{TABLE}| 3 |\n", plain()) == []
     assert codes(f"{TABLE}| 3 | 4 | |\n", plain()) == []

@@ -378,8 +378,20 @@ def test_a_link_without_the_base_path_may_leave_the_site() -> None:
 [a](/pricing) [b](/setup/nowhere) [c](/docs/nowhere) [d](/docs/setup/one) [e](/setup/one)
                   ^^^^^^^^^^^^^^ error[broken-link]
                                       ^^^^^^^^^^^^^ error[broken-link]
+{% box href="/pricing" /%}
+             ^^^^^^^^ error[broken-link]
 -- pages/setup/one.md --
 # One
+""",
+        code,
+    )
+    check(
+        """
+-- markdoc/nodes.js --
+export const link = { render: Link, attributes: { href: { type: String } } }
+-- pages/index.md --
+[a](/pricing)
+    ^^^^^^^^ error[broken-link]
 """,
         code,
     )

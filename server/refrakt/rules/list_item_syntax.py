@@ -120,6 +120,8 @@ def list_item_syntax(context: RuleContext) -> Iterator[Problem]:
     ]
     for marker in _MARKERS:
         found = [each for each in (marker.pattern.match(prose, at) for at in starts) if each is not None]
+        if found and found[0][1][0] == "–" and not context.vocabulary.refrakt:
+            continue  # the dash of direct speech in many languages
         if found and _is_list(context, marker, found, len(starts)):
             yield _problem(context, marker, _all_items(marker, prose, starts) or found)
 

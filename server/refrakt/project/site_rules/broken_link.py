@@ -45,7 +45,7 @@ from refrakt.project.site_rules.link_edits import (
     target_offsets,
     with_path,
 )
-from refrakt.project.site_rules.markdoc_links import is_completed, is_missing_source, is_unserved
+from refrakt.project.site_rules.markdoc_links import is_beside, is_completed, is_missing_source, is_unserved
 from refrakt.rules.link_syntax import is_damaged
 from refrakt.rules.name_suggestion import did_you_mean
 from refrakt.rules.problem import Problem, safe_fix
@@ -69,7 +69,8 @@ def broken_link(site: TrackedSite, link: Link, target: Target) -> Iterator[Probl
         if not _is_unserved(site, target):
             return
         names, message = site.nearest_urls(candidate), f"no page is served at '{candidate}'"
-        if site.spec.markdoc is not None and is_completed(site, link, names):
+        markdoc = site.spec.markdoc
+        if markdoc is not None and (is_completed(site, link, names) or is_beside(site, markdoc, link, target)):
             return
         top = f"/{target.written}"
         if target.relative and not target.written.startswith(".") and site.page(unquote(top)) is not None:

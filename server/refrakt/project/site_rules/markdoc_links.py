@@ -11,6 +11,7 @@ from itertools import chain
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
+from refrakt.project.frameworks.markdoc_site import MarkdocSite
 from refrakt.project.frameworks.route_model import RouteModel
 from refrakt.project.frameworks.site_files import MARKDOC_ENDINGS
 from refrakt.project.index.link_target import Target, normal_url
@@ -27,8 +28,6 @@ def is_unserved(site: TrackedSite, routes: RouteModel, target: Target) -> bool:
     if not routes.known:
         return False
     urls = target.candidates if target.relative else (unquote(target.written),)
-    if not target.relative and _is_beside(site, routes, urls[0]):
-        return False
     if (target.relative and site.entry.url is None) or any(map(routes.may_serve, urls)):
         return False
     pages = (each for url in urls for each in routes.page_files(url))
@@ -36,10 +35,13 @@ def is_unserved(site: TrackedSite, routes: RouteModel, target: Target) -> bool:
     return not any(site.file_exists(str(site.spec.content / each)) for each in files)
 
 
-def _is_beside(site: TrackedSite, routes: RouteModel, url: str) -> bool:
-    """Whether a URL without the base path of the site may belong to another one on the same host: no page begins like it."""
-    path = normal_url(url)
-    if not routes.base or f"{path}/".startswith(f"{routes.base}/"):
+def is_beside(site: TrackedSite, markdoc: MarkdocSite, link: Link, target: Target) -> bool:
+    """Whether a link without the base path of the site may lead to another one on the same host: no page begins like it. Markdoc's
+    own links are elements as written; components usually add the base path."""
+    path, base = normal_url(target.written), markdoc.routes.base
+    if target.relative or not base or f"{path}/".startswith(f"{base}/"):
+        return False
+    if _is_attribute(site, link) or markdoc.schema is None or "link" in markdoc.schema.nodes:
         return False
     first = f"/{path.split('/')[1]}"
     return site.page(first) is None and not site.has_pages_in(f"{first}/")
