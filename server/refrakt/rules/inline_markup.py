@@ -191,6 +191,18 @@ MARKUPS = (
         advice="Markdoc sets ids and classes on whole blocks: write {% .class %} after the text of the block.",
     ),
     Markup(
+        ("[#", "%#"),
+        re.compile(r"(?m)(?<=[^#\s])[ \t]+(?:\[#([A-Za-z][\w-]*)\]|%#([A-Za-z][\w-]*)%)[ \t]*$(?<!^\])"),
+        "an id of another text format",
+        lambda found: f" {{% #{found[1] or found[2]} %}}",
+    ),
+    Markup(
+        ("<a ",),
+        re.compile(r"(?m)(?<=[^#\s])[ \t]*<a (?:id|name)=\"([A-Za-z][\w-]*)\"></a>[ \t]*$"),
+        "an anchor of HTML",
+        lambda found: f" {{% #{found[1]} %}}",
+    ),
+    Markup(
         ("![[",),
         re.compile(r"!\[\[([^\[\]\n|]+?\.(?:png|jpe?g|gif|svg|webp|avif))(?:\|([^\[\]\n|]+))?\]\]", re.IGNORECASE),
         "an image of a wiki",

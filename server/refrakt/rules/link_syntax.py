@@ -81,6 +81,13 @@ _FORMS = (
     ),
     Form(
         "](",
+        re.compile(rf"(?<![\w\]\[!)])(?P<text>[\w.'’-]{{2,60}})\]\((?P<target>{_TARGET})\)(?<!\[)"),
+        "a `[` is missing before the text of this link",
+        _link,
+        "unsafe",
+    ),
+    Form(
+        "](",
         re.compile(
             rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET_START}[^\s()<>\[\]{{}}\"“”`*|]*?)(?=[*_.,;:!?|]*(?:\s|$))(?!\s+[\"'(]|[^()\n]*\))",
             re.MULTILINE,
@@ -221,7 +228,7 @@ _FORMS = (
 
 @rule("link-syntax", "warning", "links", on="block", fixable=True, root_cause=True)
 def link_syntax(page: Page, block: Block) -> Iterator[Problem]:
-    prose = prose_block(block, "[", "]") if _may_be_damaged(block.text) else None
+    prose = prose_block(block, "[", "]", "］") if _may_be_damaged(block.text) else None
     if prose is None:
         return
     taken: list[tuple[int, int]] = []
@@ -233,6 +240,8 @@ def link_syntax(page: Page, block: Block) -> Iterator[Problem]:
                 continue
             if _is_escaped(prose.text, found.start()):
                 continue
+            if form.message.startswith("a `[`") and _opens_before(prose.text, found.start()):
+                continue
             taken.append(found.span())
             yield _problem(prose, form, found)
 
@@ -240,7 +249,7 @@ def link_syntax(page: Page, block: Block) -> Iterator[Problem]:
 def _may_be_damaged(text: str) -> bool:
     """Whether a text has brackets that are no part of a link; nearly no text has."""
     if "[" not in text and "]" not in text:
-        return False
+        return "］" in text
     return (
         text.count("[") != text.count("]")
         or ")[" in text
@@ -249,6 +258,12 @@ def _may_be_damaged(text: str) -> bool:
         or "\\" in text
         or _SUSPECT.search(text) is not None
     )
+
+
+def _opens_before(text: str, at: int) -> bool:
+    """Whether a bracket is open at an offset."""
+    line = text[text.rfind("\n\n", 0, at) + 1 : at]
+    return line.count("[") > line.count("]")
 
 
 def _is_escaped(text: str, at: int) -> bool:

@@ -17,6 +17,7 @@ from refrakt.runes.markdoc_schema import markdoc_config
 from refrakt.runes.resolution import ContentResolution
 from refrakt.runes.resolver import resolve
 from refrakt.runes.rune import Attribute, Rune
+from refrakt.runes.synonyms import RUNE_SYNONYMS
 from refrakt.runes.vocabulary import Vocabulary
 
 PAGE_VARIABLES: Mapping[str, Any] = {
@@ -62,6 +63,13 @@ class Site:
         """The names of runes whose body is no Markdown."""
         names, runes = self.vocabulary.names, self.vocabulary.runes
         return frozenset(name for name, own in names.items() if runes[own].verbatim)
+
+    @cached_property
+    def verbatim_names(self) -> frozenset[str]:
+        """The same, with the names that other tools use for these runes."""
+        own = {self.vocabulary.names[each] for each in self.verbatim_tags}
+        others = (name for name, meant in RUNE_SYNONYMS.items() if any(each.rune in own for each in meant))
+        return self.verbatim_tags | {each for each in others if each not in self.vocabulary.names}
 
 
 @dataclass(slots=True)

@@ -92,7 +92,7 @@ def verbatim_blocks(page: Page) -> set[int]:
 
 def _verbatim_blocks(page: Page) -> set[int]:
     found: set[int] = set()
-    for name in page.site.verbatim_tags:
+    for name in page.site.verbatim_names:
         opened: int | None = None
         for index in page.document.blocks_containing(name):
             for tag in page.document.blocks[index].tags:

@@ -55,7 +55,9 @@ def table_separator(page: Page) -> Iterator[Problem]:
         first = _first_row(lines)
         if first is None:
             continue
-        if first == 0 and _continues_table(page, block, lines):
+        if first == 0 and _has_header_before(page, block, lines):
+            yield _header_apart(page, block, lines)
+        elif first == 0 and _continues_table(page, block, lines):
             yield _row_apart(page, block, lines)
         elif len(lines) - first >= 2:
             yield from _table(block, lines[first:], alone=first == 0)
@@ -141,6 +143,25 @@ def _continues_table(page: Page, block: ProseBlock, lines: list[Line]) -> bool:
         return False
     width = len(cells(before.text[table.start :].partition("\n")[0]))
     return all(len(cells(line)) == width for _, line in lines)
+
+
+def _has_header_before(page: Page, block: ProseBlock, lines: list[Line]) -> bool:
+    """Whether these lines begin with a separator row, and the header is before a blank line."""
+    if block.index == 0 or not is_separator_like(lines[0][1]):
+        return False
+    before = page.document.blocks[block.index - 1]
+    header = before.text.rstrip()
+    if not _is_paragraph(ProseBlock(block.index - 1, before, header)) or "\n" in header or not is_row(header):
+        return False
+    return is_separator(lines[0][1], len(cells(header)))
+
+
+def _header_apart(page: Page, block: ProseBlock, lines: list[Line]) -> Problem:
+    before = page.document.blocks[block.index - 1]
+    edit = TextEdit(Span(len(before.text.rstrip()), len(before.text), before.source), "\n")
+    start, line = lines[0]
+    message = "a blank line is between the header and the separator row of this table"
+    return Problem(Span(start, start + len(line), block.source), message, "Remove the blank line.", Fix((edit,)))
 
 
 def _row_apart(page: Page, block: ProseBlock, lines: list[Line]) -> Problem:

@@ -12,6 +12,7 @@ _LEADING = re.compile(rf"[ \n\t{ODD_SPACES}]*+([%=~+-]{{1,2}})[ \n\t{ODD_SPACES}
 _TRAILING = re.compile(r"(?<=[\s\"\])/])([%~-]{1,2})[ \t]*+\Z")
 _WRAPPED = re.compile(r"([\"'“”‘’`<\[(])[ \t]*+([A-Za-z][\w-]*+)[ \t]*+([\"'“”‘’`>\])](?=[\s/]|\Z))?")
 _NAME_LAST = re.compile(r"(?<=[\"\]})\w])[ \t]++([A-Za-z][\w-]*+)[ \t]*+(?=/?[ \t]*+\Z)")
+_NUMBER_SIGN = re.compile(r"(?:##+[ \t]*+([A-Za-z][\w-]*+)|([A-Za-z][\w-]*+)#)[ \t]*+\Z")
 _COMMENT = re.compile(r"/\*.*?\*/|<!--.*?-->", re.DOTALL)
 _SPACE = re.compile(r"[ \t]++")
 _BRACKETS = {"[": "]", "{": "}", "<": ">"}
@@ -47,6 +48,12 @@ class TagStartReader(ConditionReader):
             self.at = wrapped.start(2)
             return
         first = NAME.match(text, at, self.end)
+        number_sign = _NUMBER_SIGN.match(text, at, self.end)
+        if number_sign is not None:
+            name = number_sign[1] or number_sign[2]
+            self.correct(at, number_sign.end(), f"#{name}", f"an id is written `#{name}`")
+            self.at = self.end
+            return
         if first is None or first.group() in tags:
             return
         gap = _SPACE.match(text, first.end(), self.end)

@@ -43,6 +43,8 @@ class TagReader(TagStartReader):
         if self.is_at_end():
             raise NotRepairable
         self.name_first()
+        if self.is_at_end():
+            return
         text, at = self.text, self.at
         path = _PATH.match(text, at, self.end)
         if text[at] == "/":

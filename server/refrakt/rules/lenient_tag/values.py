@@ -22,6 +22,7 @@ _MORE_WORDS = re.compile(r"(?:[ \t\u00a0]++[^\s\"=/{}\[\]()$#.][^\s\"=/{}\[\]()$
 """More text without an equals sign: it can only belong to the same value."""
 _LISTED = re.compile(r"[^\s\"'“”‘’{}\[\]()$,;=<>!&|?]++(?:[ \t]++[^\s\"'“”‘’{}\[\]()$,;=<>!&|?]++)*+")
 _CALLED = re.compile(r"([A-Za-z][\w-]*+)[ \t]*+([(（])")
+_ODD_MEMBERS = re.compile(r"\$([A-Za-z_]\w*(?:(?:\.|->|::?|/)[A-Za-z_]\w*)+)(?<![.])")
 _VARIABLE = re.compile(
     r"\$++[ \t]*+(\{?)[ \t]*+\$?([A-Za-z_][\w-]*+)"
     r"((?:[ \t]?\??\.[ \t]?(?=[\w\[])[\w-]*+"
@@ -213,6 +214,12 @@ class LenientValues(Scanner):
 
     def _variable(self, closers: str) -> None:
         text, start = self.text, self.at
+        odd = _ODD_MEMBERS.match(text, start, self.end)
+        path = re.sub(r"->|::?|/", ".", odd[1]) if odd is not None else ""
+        if odd is not None and self.names.is_variable(path) and self.ends_value(odd.end(), closers):
+            self.at = odd.end()
+            self.correct(start, self.at, f"${path}", f"the members of a variable are separated by `.`: `${path}`")
+            return
         found = _VARIABLE.match(text, start, self.end)
         if found is None:
             raise NotRepairable
