@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 from refrakt.command_input import input_schema
 from refrakt.hosts.cli.service_command import command_parser
 from refrakt.hosts.mcp.schema_compaction import compact
+from refrakt.project.config_keys import config_schema
 from refrakt.rules.problem import SEVERITIES
 from refrakt.rules.registry import Rule, all_rules, page_rules, site_rules
 from refrakt.services.registry import Service, services
@@ -167,7 +168,18 @@ def write_rule_settings() -> None:
     MANIFEST.write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-PAGES = {"rules.md": rules_page, "services.md": services_page, "plan/rules.md": plan_rules_page}
+def config_schema_file() -> str:
+    """The JSON schema of `refrakt.config.json`, for editors."""
+    return json.dumps(config_schema(), indent=2) + "\n"
+
+
+SCHEMA = "../server/refrakt/project/config.schema.json"
+PAGES = {
+    "rules.md": rules_page,
+    "services.md": services_page,
+    "plan/rules.md": plan_rules_page,
+    SCHEMA: config_schema_file,
+}
 
 
 def main() -> None:
