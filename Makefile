@@ -6,6 +6,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 CONFORMANCE := tests/conformance
 CLIENTS := tests/agents/clients
+PROTOCOL := tests/agents/conformance
 GALLERY := tests/gallery
 PARALLEL := -n auto --maxprocesses 4 --dist worksteal
 
@@ -14,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint types slow clients editors browser conformance parity gallery bench plain mistakes soak manual fuzz clean
+.PHONY: help demo test lint types slow clients protocol editors browser conformance parity gallery bench plain mistakes soak manual fuzz clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -69,6 +70,13 @@ clients: .venv/.tested ## third-party MCP clients against the server (needs node
 		echo "clients: skipped, because node and npm are not installed"; \
 	fi
 
+protocol: .venv/.tested ## the public conformance suite of MCP against the server (needs node 22 and npm)
+	@if command -v npm >/dev/null && node -e 'process.exit(parseInt(process.versions.node) < 22 ? 1 : 0)'; then \
+		$(MAKE) --no-print-directory $(PROTOCOL)/node_modules/.installed && $(BIN)/python -m pytest -m protocol tests/agents; \
+	else \
+		echo "protocol: skipped, because node 22 and npm are not installed"; \
+	fi
+
 editors: .venv/.tested ## try the plugins in real editors, fetched into .venv/editors
 	tests/editors/prepare.sh
 	$(BIN)/python -m pytest -m editors tests/editors
@@ -99,7 +107,7 @@ fuzz: .venv/.tested ## long random runs
 	$(BIN)/python -m pytest -m fuzz
 
 clean: ## remove what these commands made
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks dist $(CONFORMANCE)/node_modules $(CLIENTS)/node_modules $(GALLERY)/node_modules vscode-extension/node_modules vscode-extension/dist vscode-extension/wheels vscode-extension/wheels.cache vscode-extension/*.vsix
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks dist $(CONFORMANCE)/node_modules $(CLIENTS)/node_modules $(PROTOCOL)/node_modules $(GALLERY)/node_modules vscode-extension/node_modules vscode-extension/dist vscode-extension/wheels vscode-extension/wheels.cache vscode-extension/*.vsix
 	find server tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The two stamps are older than the files that say what to install whenever there is something to install.
@@ -119,6 +127,10 @@ $(CONFORMANCE)/node_modules/.installed: $(CONFORMANCE)/package.json $(CONFORMANC
 
 $(CLIENTS)/node_modules/.installed: $(CLIENTS)/package.json $(CLIENTS)/package-lock.json
 	cd $(CLIENTS) && npm ci --no-audit --no-fund --no-update-notifier --loglevel error --cache $(CURDIR)/.venv/npm
+	@touch $@
+
+$(PROTOCOL)/node_modules/.installed: $(PROTOCOL)/package.json $(PROTOCOL)/package-lock.json
+	cd $(PROTOCOL) && npm ci --no-audit --no-fund --no-update-notifier --loglevel error --cache $(CURDIR)/.venv/npm
 	@touch $@
 
 $(GALLERY)/node_modules/.installed: $(GALLERY)/package.json $(GALLERY)/package-lock.json

@@ -71,6 +71,8 @@ def _printed(make: Callable[[], int]) -> tuple[int, str]:
 
 def _path(arguments: list[str]) -> str | None:
     """Where the text of a command line is kept in this project and on this terminal."""
+    from refrakt import services
+    from refrakt.hosts.cli import commands
     from refrakt.project.index.cache_folder import CacheFolderError, cache_folder, make_private
     from refrakt.project.project_root import project_root
 
@@ -85,7 +87,7 @@ def _path(arguments: list[str]) -> str | None:
         folders.append(parent)
     selecting = [_stamp(os.path.join(each, name)) for each in folders for name in _SELECTING]
     installed = [(each, _stamp(each)) for each in sys.path]
-    own = [_stamp(os.path.join(os.path.dirname(__file__), *name)) for name in (("commands",), ("..", "..", "services"))]
+    own = [(each, _stamp(each)) for package in (commands, services) for each in package.__path__]
     terminal = [os.environ.get(each) for each in _TERMINAL] + [sys.stdout.isatty(), _width()]
     state: list[Any] = [__version__, sys.version, sys.argv[0], arguments, root, selecting, installed, own, terminal]
     digest = blake2b(json.dumps(state).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
