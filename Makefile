@@ -22,7 +22,7 @@ help: ## list these commands
 
 # The demo site holds one page with mistakes, so the check ends with status 1 here, as it should.
 demo: .venv/.installed ## install, check the example site, show what was found and what its plan says
-	@$(BIN)/refrakt validate-content examples/site/content || [ $$? -eq 1 ]
+	@$(BIN)/refrakt --cwd examples/site check || [ $$? -eq 1 ]
 	@$(BIN)/refrakt --cwd examples/site detect
 	@$(BIN)/refrakt --cwd examples/site plan status
 	@$(BIN)/refrakt --cwd examples/plain check || [ $$? -eq 1 ]

@@ -174,7 +174,18 @@ def write_config_schema() -> None:
     CONFIG_SCHEMA.write_text(json.dumps(config_schema(), indent=2) + "\n", encoding="utf-8")
 
 
-PAGES = {"rules.md": rules_page, "services.md": services_page, "plan/rules.md": plan_rules_page}
+def config_schema_file() -> str:
+    """The JSON schema of `refrakt.config.json`, for editors."""
+    return json.dumps(config_schema(), indent=2) + "\n"
+
+
+SCHEMA = "../server/refrakt/project/config.schema.json"
+PAGES = {
+    "rules.md": rules_page,
+    "services.md": services_page,
+    "plan/rules.md": plan_rules_page,
+    SCHEMA: config_schema_file,
+}
 
 
 def main() -> None:

@@ -51,6 +51,8 @@ class OptionSpec:
     """More values, which only the command line accepts."""
     minimum: int | None = None
     maximum: int | None = None
+    path: bool = False
+    """Whether it is a path: on the command line it counts from the current folder, for a tool from the project's."""
     shell: bool = True
     """Whether the command line has it."""
     shell_default: str | None = None

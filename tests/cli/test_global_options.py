@@ -20,7 +20,7 @@ def test_version() -> None:
 
 
 def test_help_lists_every_command_and_switch() -> None:
-    ran = refrakt("--help")
+    ran = refrakt("--help", variables={"COLUMNS": "200"})
     assert (ran.code, ran.err) == (0, "")
     lines = {**summaries(), **GLOBAL}
     assert [name for name, about in lines.items() if not _listed(name, about, ran.out)] == []

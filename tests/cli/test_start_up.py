@@ -5,10 +5,11 @@ from __future__ import annotations
 import resource
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from cli.command_runner import SITE
+from cli.command_runner import SITE, install, refrakt
 
 HEAVY = {"asyncio", "importlib.metadata", "markdown_it", "mcp", "pydantic", "pygls", "refrakt.markdoc", "yaml"}
 
@@ -65,3 +66,33 @@ def _seconds(command: list[str]) -> float:
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return (after.ru_utime + after.ru_stime) - (before.ru_utime + before.ru_stime)
+
+
+@pytest.mark.parametrize("argv", [["--help"], ["check", "--help"], ["plan", "next", "-h"]], ids=" ".join)
+def test_a_help_that_was_shown_before_imports_nothing_heavy(
+    argv: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFRAKT_CACHE_DIR", str(tmp_path))
+    first = refrakt(*argv)
+    assert first.code == 0
+    assert refrakt(*argv) == first
+    imported(*argv)  # the program is another one there
+    assert imported(*argv) & HEAVY == set()
+
+
+def test_the_help_follows_the_width_of_the_terminal_and_the_plugins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFRAKT_CACHE_DIR", str(tmp_path / "cache"))
+    for width in (60, 100, 60):
+        shown = refrakt("--help", variables={"COLUMNS": str(width)}).out.splitlines()
+        assert max(map(len, shown[3:-1])) <= width
+        assert (max(map(len, shown[3:-1])) > 60) == (width == 100)
+    assert "gardening" not in refrakt("--help").out
+    source = (
+        "from refrakt.plugins import CliPlugin, Command\n"
+        "plugin = CliPlugin('garden', [Command('sow', 'Sow.', handler=print)], 'gardening')\n"
+    )
+    folder = install(tmp_path / "more", "refrakt-garden", "refrakt_garden_help", source)
+    monkeypatch.syspath_prepend(str(folder))
+    assert "gardening" in refrakt("--help").out

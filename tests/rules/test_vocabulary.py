@@ -256,8 +256,7 @@ def test_variables_of_the_site() -> None:
         {% $version %} and {% if $verison %}x{% /if %}
                                  ^^^^^^^^ warning[unknown-variable]: no variable is called '$verison'; did you mean
 
-        {% concat([$verison], {a: $verison}) %}
-                   ^^^^^^^^ warning[unknown-variable]
+        {% concat([$verison], {a: $versoin}) %}
                                   ^^^^^^^^ warning[unknown-variable]
         """,
         site,

@@ -83,6 +83,8 @@ class SiteConfig:
     """Runes the site defines itself, by name."""
     rules: Mapping[str, str] = field(default_factory=dict)
     overrides: tuple[RuleOverride, ...] = ()
+    variables: frozenset[str] = frozenset()
+    """The variables that the site gives its pages."""
     static_dirs: tuple[Path, ...] | None = None
     """The folders of static files; None for the default ones."""
     base: str = "/"
@@ -239,6 +241,7 @@ class _ConfigParser:
                 shared.local,
                 shared.rules,
                 shared.overrides,
+                shared.variables,
                 shared.static_dirs,
                 shared.base,
                 shared.elsewhere,
@@ -269,6 +272,7 @@ class _ConfigParser:
             tuple(key for key, _, _ in self._members(runes.get("local") if runes else None)),
             {**defaults.rules, **self._rules(node)},
             (*defaults.overrides, *self._overrides(node)),
+            defaults.variables | {str(each.value) for each in self._texts(node, "variables")},
             self._static_dirs(node),
             self._base(node),
             tuple(str(each.value) for each in self._texts(node, "elsewhere")),

@@ -41,6 +41,7 @@ _AUTHORING = _object(
     staticDirs=_about("Folders whose files are served unchanged.", _TEXTS),
     basePath=_about("The path under which the whole site is served.", _TEXT),
     elsewhere=_about("Patterns of URLs that something else serves.", _TEXTS),
+    variables=_about("The names of variables that the site gives its pages.", _TEXTS),
     pages=_about("Which files of a plain Markdoc site are pages.", _object(include=_TEXTS, exclude=_TEXTS)),
 )
 _PLUGINS = _about("The packages whose runes are used.", _TEXTS)

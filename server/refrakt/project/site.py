@@ -86,6 +86,8 @@ class SiteContext:
     """The severities in its config."""
     overrides: tuple[RuleOverride, ...] = ()
     """Those for some of its files, the last one first of all."""
+    declared_variables: frozenset[str] = frozenset()
+    """The variables that the config declares."""
     problems: tuple[Problem, ...] = ()
     """The problems of the config that concern this site."""
     open_nodes: frozenset[str] | None = frozenset()
@@ -140,6 +142,7 @@ class SiteContext:
             self.vocabulary,
             self._partials(),
             self.variables,
+            declared_variables=self.declared_variables,
             functions=self.functions,
             nodes=self.nodes,
             open_nodes=self.open_nodes,
@@ -445,7 +448,14 @@ class Project:
         rules = config.shared.rules if config else {}
         overrides = config.shared.overrides if config else ()
         return SiteContext(
-            None, self.root, None, site_vocabulary, rules=rules, overrides=overrides, problems=tuple(problems)
+            None,
+            self.root,
+            None,
+            site_vocabulary,
+            rules=rules,
+            overrides=overrides,
+            declared_variables=config.shared.variables if config else frozenset(),
+            problems=tuple(problems),
         )
 
     def _configured(self, config: ProjectConfig, site: SiteConfig, plan: bool) -> SiteContext:
@@ -485,6 +495,7 @@ class Project:
             tuple(config.file_roots.items()),
             rules=site.rules,
             overrides=site.overrides,
+            declared_variables=site.variables,
             problems=tuple(problems),
             settings=site_settings(site),
         )

@@ -37,6 +37,8 @@ class Site:
     """The names of the partials; None if they are unknown."""
     variables: Mapping[str, Any] | None = None
     """The site's own variables; None if they are unknown."""
+    declared_variables: Collection[str] = ()
+    """The names of variables that its config declares, besides those."""
     frontmatter_keys: Collection[str] = ()
     functions: Collection[str] = ()
     """Functions of its own."""

@@ -29,6 +29,7 @@ from refrakt.rules.problem import Problem
 from refrakt.rules.prose_text import verbatim_blocks
 from refrakt.rules.registry import PageRules, Rule, page_rule_table
 from refrakt.rules.tag_repair import has_unmatched_tags
+from refrakt.rules.unknown_variable import once_per_name
 
 Around = tuple[str, ...]
 
@@ -269,7 +270,7 @@ class _Checker:
 
 
 def _in_order(found: list[Problem], page: Page) -> list[Problem]:
-    """Sorted by span, without duplicates."""
+    """Sorted by span, without duplicates, each unknown variable once."""
     offsets = page.document.offsets
     keyed = {(*offsets(each.span), each.code, each.message): each for each in found}
-    return [keyed[key] for key in sorted(keyed)]
+    return once_per_name(keyed[key] for key in sorted(keyed))

@@ -1,9 +1,10 @@
 """A variable that is not defined.
 
 It renders nothing. Pages of a refrakt site have `$page`, `$file`, `$frontmatter` and the variables of the site; the
-template of a collection also has `$item` and related variables. The fix writes the most similar name. In partials, and
-if the variables of the site are not known, this is only a hint, except for a typing error such as `$frontmater`. In
-partials of a plain Markdoc site, which the pages that include them give variables of any name, it is not reported.
+template of a collection also has `$item` and related variables. The fix writes the most similar name wherever the page
+uses the variable; a page has one problem for each name. If the variables of the site are not known, this is only a hint,
+except for a typing error such as `$frontmater`; `authoring.variables` in the config names those that the site gives its
+pages. In partials, which the pages that include them give variables of any name, only typing errors are reported.
 
 **Example**
 
@@ -20,7 +21,8 @@ This page is called {% $page.title %}.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from refrakt.markdoc.text_edit import TextEdit
@@ -29,16 +31,17 @@ from refrakt.markdoc.values import Variable
 from refrakt.rules.expressions import expressions, in_template
 from refrakt.rules.name_suggestion import did_you_mean, nearest
 from refrakt.rules.page import PAGE_VARIABLES, RuleContext
-from refrakt.rules.problem import RULE_SEVERITY, Problem, safe_fix
+from refrakt.rules.problem import RULE_SEVERITY, Fix, Problem, safe_fix
 from refrakt.rules.registry import rule
 
 TEMPLATE_VARIABLES = ("item", "kind", "count", "shown")
 """The variables in the body of a collection."""
+CODE = "unknown-variable"
 _LONG_NAME = 8
 _INTERNAL = frozenset({"generatedIds", "path", "headings", "urls", "svg"})
 
 
-@rule("unknown-variable", "warning", "attributes", on="expression", fixable=True, habitual=True)
+@rule(CODE, "warning", "attributes", on="expression", fixable=True, habitual=True)
 def unknown_variable(context: RuleContext) -> Iterator[Problem]:
     for value, span, _ in expressions(context.node):
         if isinstance(value, Variable) and (found := _unknown(context, value, span)):
@@ -50,21 +53,42 @@ def _unknown(context: RuleContext, variable: Variable, span: Span) -> Problem | 
     is_partial = context.page.is_partial
     if not context.vocabulary.refrakt and (site.variables is None or is_partial):
         return None
+    head = str(variable.path[0])
+    if head in site.declared_variables:
+        return None
     variables: dict[str, Any] = dict(PAGE_VARIABLES) if context.vocabulary.refrakt else {}
     variables |= site.variables or {}
     if in_template(context):
         variables |= dict.fromkeys(TEMPLATE_VARIABLES)
-    head = str(variable.path[0])
     if head not in variables:
-        if head.startswith("__") or head in _INTERNAL:
+        is_misspelt = _is_misspelt_page_variable(head)
+        if head.startswith("__") or head in _INTERNAL or (is_partial and not is_misspelt):
             return None
-        sure = (site.variables is not None or _is_misspelt_page_variable(head)) and not is_partial
+        sure = (site.variables is not None or is_misspelt) and not is_partial
         return _unknown_name(head, variables, span, 1, f"no variable is called '${head}'", sure)
     inner = variables[head]
     if len(variable.path) < 2 or not isinstance(inner, Mapping) or variable.path[1] in inner:
         return None
     step = str(variable.path[1])
     return _unknown_name(step, inner, span, len(head) + 2, f"`${head}` has no '{step}'", True)
+
+
+def once_per_name(problems: Iterable[Problem]) -> list[Problem]:
+    """The problems of a page in text order, with one for each unknown variable; its fix corrects every use of the name."""
+    kept: list[Problem] = []
+    first: dict[str, int] = {}
+    for each in problems:
+        if each.code != CODE:
+            kept.append(each)
+        elif each.message not in first:
+            first[each.message] = len(kept)
+            kept.append(each)
+        elif each.fix is not None:
+            index = first[each.message]
+            earlier = kept[index].fix
+            edits = earlier.edits if earlier is not None else ()
+            kept[index] = replace(kept[index], fix=Fix((*edits, *each.fix.edits)))
+    return kept
 
 
 def _is_misspelt_page_variable(head: str) -> bool:

@@ -36,7 +36,7 @@ from refrakt.untrusted import message
 class FixInput:
     """The page or text to fix."""
 
-    path: str | None = option(None, positional=True)
+    path: str | None = option(None, shell=False)
     """path of the page in the project"""
     content: str | None = None
     """text to fix instead of the file's, as if it were at `path`"""
@@ -75,10 +75,15 @@ class Fixed(JsonPayload):
 
 def summary_text(answer: Fixed) -> str:
     """The diff, with a summary in a line that `patch` ignores."""
+    return answer.diff + summary_line(answer)
+
+
+def summary_line(answer: Fixed) -> str:
+    """What was fixed and what is left, in a line that `patch` ignores."""
     left = ", ".join(f"{count} {severity}" for severity, count in answer.remaining.items()) or "nothing"
     count = len(answer.fixed)
     done = f"{count} problem{'' if count == 1 else 's'} fixed" if count else "nothing to fix"
-    return f"{answer.diff}# {done}; left: {left}"
+    return f"# {done}; left: {left}"
 
 
 def _text_size(context: Context, arguments: Mapping[str, Any]) -> int:

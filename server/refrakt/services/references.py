@@ -44,7 +44,7 @@ class ReferencesInput:
     """type of the entity, with `id`"""
     partial: str | None = None
     """as pages write it: `footer.md`"""
-    file: str | None = None
+    file: str | None = option(None, path=True)
     """path in the project"""
     tag: str | None = None
     """tag of a site that is not refrakt's own"""

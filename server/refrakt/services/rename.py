@@ -44,7 +44,7 @@ class RenameInput:
     """with `id`: the type of the entity"""
     partial: str | None = option(None, described=False)
     """name of a partial as pages write it: `footer.md`"""
-    file: str | None = None
+    file: str | None = option(None, path=True)
     """path of a page, another file or a folder in the project"""
     tag: str | None = option(None, described=False)
     """name of a tag of a site that is not refrakt's own"""

@@ -19,6 +19,23 @@ def diff_of(old: str, new: str, path: str) -> str:
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
 
+def renamed(diff: str, path: str) -> str:
+    """A diff of one file under another path."""
+    if not diff:
+        return diff
+    end = "\t" if " " in path else ""
+    return f"--- a/{path}{end}\n+++ b/{path}{end}\n" + diff.split("\n", 2)[2]
+
+
+def unchanged(text: str, path: str) -> str:
+    """A diff that replaces the first line of a text by itself. Empty for an empty text."""
+    if not text:
+        return ""
+    first, end, rest = text.partition("\n")
+    diff = diff_of(f"{first}\0{end}{rest}", text, path)
+    return diff.replace(f"\n-{first}\0", f"\n-{first}", 1)
+
+
 def byte_order_mark(path: Path) -> str:
     """The byte order mark of a file: not part of its text, but of the first line of a patch."""
     try:

@@ -60,11 +60,23 @@ def _run(argv: list[str]) -> int:
 
         return complete(options.arguments)
     if options.action == "help" or not options.arguments:
-        from refrakt.hosts.cli.command_overview import overview
+        from refrakt.hosts.cli.help_cache import show_help
 
-        overview()
+        show_help(["--help"], _overview)
         return SUCCESS if options.action == "help" else UNKNOWN_COMMAND
+    if options.arguments[-1] in ("--help", "-h"):
+        from refrakt.hosts.cli.help_cache import is_help, show_help
+
+        if is_help(options.arguments):
+            return show_help(options.arguments, lambda: _command(options.arguments[0], options.arguments[1:]))
     return _command(options.arguments[0], options.arguments[1:])
+
+
+def _overview() -> int:
+    from refrakt.hosts.cli.command_overview import overview
+
+    overview()
+    return SUCCESS
 
 
 def _version() -> int:

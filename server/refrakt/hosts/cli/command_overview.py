@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from refrakt.errors import RefraktError
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from refrakt.plugins.discovery import DiscoveredPlugin, Discovery
 
 _WIDTH = 18
+_NARROWEST = 20
+"""Columns of the descriptions, however narrow the terminal."""
 
 
 def overview() -> None:
@@ -90,9 +94,10 @@ def _warning_count(found: Discovery) -> str:
 def _table(rows: Mapping[str, str]) -> str:
     """Names and their help in two columns; a name that is too long gets a line of its own."""
     lines = []
+    margin = " " * (_WIDTH + 3)
+    width = max(get_terminal_size().columns, len(margin) + _NARROWEST)
     for name, about in rows.items():
-        if len(name) > _WIDTH:
-            lines += [f"  {name}", f"  {'':<{_WIDTH}} {about}"]
-        else:
-            lines.append(f"  {name:<{_WIDTH}} {about}")
+        first, *others = wrap(about, width - len(margin), break_on_hyphens=False) or [""]
+        lines += [f"  {name}", margin + first] if len(name) > _WIDTH else [f"  {name:<{_WIDTH}} {first}"]
+        lines += [margin + each for each in others]
     return "".join(f"{line.rstrip()}\n" for line in lines)

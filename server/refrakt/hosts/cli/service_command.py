@@ -18,6 +18,7 @@ from refrakt.command_input import input_fields
 from refrakt.errors import RefraktError
 from refrakt.hosts.cli import commands, standard_output
 from refrakt.hosts.cli.config_problems import report_config_problems
+from refrakt.hosts.cli.current_folder import with_project_paths
 from refrakt.hosts.cli.error_output import refuse
 from refrakt.hosts.cli.exit_codes import SUCCESS
 from refrakt.hosts.cli.input_parser import InputParser, asks_for_help
@@ -37,6 +38,7 @@ def run(service: Service, arguments: Sequence[str], prog: str) -> int:
             code: int = shell.run(query, *options)
             return code
         context = Context.at(Path.cwd(), paged=_has_cursor(service))
+        query = with_project_paths(query, context.project.root)
         answer = service.call(context, query)
         report_config_problems(context, service, query)
     except RefraktError as error:

@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -15,6 +16,7 @@ from refrakt.errors import RefraktError
 from refrakt.hosts.cli import source_files, standard_output
 from refrakt.hosts.cli.check_runs import selected_codes, watch, with_standard_input
 from refrakt.hosts.cli.colors import painter
+from refrakt.hosts.cli.current_folder import path_in_project
 from refrakt.hosts.cli.exit_codes import BAD_USAGE, PROBLEMS_FOUND, SUCCESS
 from refrakt.hosts.cli.json_output import pretty
 from refrakt.hosts.cli.problem_excerpts import counted
@@ -76,6 +78,11 @@ OPTIONS = CheckOptions
 
 
 def run(query: CheckInput, options: CheckOptions) -> int:
+    if query.paths == [source_files.STDIN]:
+        query, options = (
+            replace(query, paths=[]),
+            replace(options, stdin_filename=options.stdin_filename or _new_page()),
+        )
     _refuse_conflicts(query, options)
     paths = query.paths if options.stdin_filename is None else [options.stdin_filename]
     context = Context.at(_project(paths))
@@ -89,7 +96,7 @@ def run(query: CheckInput, options: CheckOptions) -> int:
     codes = selected_codes(options.select, options.ignore)
     query = replace(
         query,
-        paths=[_in_project(context.project.root, path) for path in paths],
+        paths=[path_in_project(context.project.root, path) for path in paths],
         codes=codes if codes is not None else [],
         severity=options.severity,
     )
@@ -203,15 +210,13 @@ def _project(paths: Sequence[str]) -> Path:
     return Path(project_root(start))
 
 
-def _in_project(root: Path, path: str) -> str:
-    """A path of the command line relative to the project's folder, as the service expects it."""
-    found = Path(os.path.abspath(path))
-    # The index has real paths, also if the content folder is a symbolic link inside the project.
-    for each in (found.resolve(), found):
-        if each.is_relative_to(root):
-            return each.relative_to(root).as_posix()
-    hint = "One run checks one project; pass paths in its folder."
-    raise RefraktError("INVALID_ARGS", f"{path} is outside the project at {root}", hint)
+def _new_page() -> str:
+    """The path of a page that does not exist, for a text on standard input: in the content folder of the first site."""
+    context = Context.at(Path(os.curdir).resolve())
+    folders = [each.content_dir for each in _sites(context) if each.content_dir is not None]
+    folder = folders[0] if folders else context.project.root
+    names = (f"stdin{number or ''}.md" for number in count())
+    return str(next(path for name in names if not (path := folder / name).exists()))
 
 
 def _base(form: str, root: Path) -> Path:
@@ -226,20 +231,20 @@ def _base(form: str, root: Path) -> Path:
 
 
 def _stale(baseline: Baseline, outcome: CheckOutcome, everything: bool) -> list[str]:
-    count = len(baseline.stale(outcome, everything))
-    if not count:
+    stale = len(baseline.stale(outcome, everything))
+    if not stale:
         return []
-    advice = "no longer exists; remove it" if count == 1 else "no longer exist; remove them"
-    return [f"{counted(count, 'problem')} of {baseline.file} {advice} with `--update-baseline`"]
+    advice = "no longer exists; remove it" if stale == 1 else "no longer exist; remove them"
+    return [f"{counted(stale, 'problem')} of {baseline.file} {advice} with `--update-baseline`"]
 
 
 def _write(outcome: CheckOutcome, options: CheckOptions, notes: list[str]) -> None:
     if outcome.report.indexing is not None:
         notes.append(f"only {outcome.report.indexing} of the pages were checked")
     if outcome.too_many_warnings:
-        count = outcome.report.counts["warning"]
-        exceed = "exceeds" if count == 1 else "exceed"
-        notes.append(f"{counted(count, 'warning')} {exceed} `--max-warnings {outcome.most_warnings}`")
+        warnings = outcome.report.counts["warning"]
+        exceed = "exceeds" if warnings == 1 else "exceed"
+        notes.append(f"{counted(warnings, 'warning')} {exceed} `--max-warnings {outcome.most_warnings}`")
     lines = _statistics(outcome) if options.statistics else _lines(outcome, options.format, options.quiet)
     if options.output_file is not None:
         text = "".join(f"{line}\n" for line in lines)
@@ -256,9 +261,9 @@ def _statistics(outcome: CheckOutcome) -> Iterator[str]:
     counts = Counter((each.code, each.severity) for each in outcome.problems)
     fixable = Counter(each.code for each in outcome.problems if each.fix and not each.needs_review)
     width = max((len(code) for code, _ in counts), default=0)
-    for (code, severity), count in sorted(counts.items(), key=lambda each: (-each[1], each[0])):
+    for (code, severity), times in sorted(counts.items(), key=lambda each: (-each[1], each[0])):
         can = f"  {fixable[code]} fixable" if fixable[code] else ""
-        yield f"{count:>6}  {severity:<7}  {code:<{width}}{can}".rstrip()
+        yield f"{times:>6}  {severity:<7}  {code:<{width}}{can}".rstrip()
 
 
 def _lines(outcome: CheckOutcome, form: str, quiet: bool = False) -> Iterator[str]:

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from refrakt import __version__
 from refrakt.hosts.cli.report_formats.check_outcome import CheckOutcome
+from refrakt.manual import manual_url
 from refrakt.rules.registry import all_rules
 from refrakt.services.reported_problem import RelatedPlace, ReportedEdit, ReportedProblem
 
@@ -38,11 +39,14 @@ def log(outcome: CheckOutcome) -> dict[str, Any]:
 def _rule(code: str) -> dict[str, Any]:
     """The description of a rule, from its manual page."""
     rule = all_rules().get(code)
+    page = manual_url(code)
+    link = {"helpUri": page} if page is not None else {}
     if rule is None:
-        return {"id": code}
+        return {"id": code, **link}
     about = rule.doc.strip()
     return {
         "id": code,
+        **link,
         "shortDescription": {"text": " ".join(about.split("\n\n")[0].split())},
         "help": {"text": about, "markdown": about},
         "defaultConfiguration": {"level": _LEVELS[rule.severity]},

@@ -1,0 +1,37 @@
+"""Paths on the command line count from the current folder; services count them from the project's folder."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from refrakt.command_input import input_fields
+from refrakt.errors import RefraktError
+
+
+def path_in_project(root: Path, path: str) -> str:
+    """A path of the command line relative to the project's folder, as a service expects it."""
+    found = Path(os.path.abspath(path))
+    # The index has real paths, also if the content folder is a symbolic link inside the project.
+    for each in (found.resolve(), found):
+        if each.is_relative_to(root):
+            return each.relative_to(root).as_posix()
+    hint = "One run is for one project; pass paths in its folder."
+    raise RefraktError("INVALID_ARGS", f"{path} is outside the project at {root}", hint)
+
+
+def with_project_paths(query: Any, root: Path) -> Any:
+    """The input of a service with the paths of the command line relative to the project's folder."""
+    kind: Any = type(query)
+    paths = {
+        each.name: path_in_project(root, value)
+        for each in input_fields(kind)
+        if each.spec.path and isinstance(value := getattr(query, each.name), str)
+    }
+    # A new name without a folder stays a name.
+    new, old = getattr(query, "to", None), getattr(query, "file", None)
+    if isinstance(new, str) and old is not None and ("/" in new or os.sep in new):
+        paths["to"] = path_in_project(root, new)
+    return replace(query, **paths) if paths else query
