@@ -433,5 +433,5 @@ TYPING = SESSION.with_name("vscode_typing.mjs")
 def test_the_keys_of_a_writer(vscode: VSCode, page: Page) -> None:
     observed = vscode(TYPING, page.site)
 
-    assert observed["list"] == "# T\n\n- one\n- two\n**word**\n\nEnd.\n"
+    assert observed["list"] == "# T\n\n- one\n- two\n\n**word**\n\nEnd.\n"
     assert observed["tag"] == '# T\n\n{% hint type="note" %}\nText\n{% /hint %}\n\nEnd.\n'

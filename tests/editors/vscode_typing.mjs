@@ -6,7 +6,7 @@ async function session(page) {
   const press = async (...keys) => {
     for (const key of keys) {
       await page.keyboard.press(key);
-      await page.waitForTimeout(2000);
+      await page.waitForTimeout(5000);
     }
   };
   await told('list');
