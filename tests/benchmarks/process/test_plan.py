@@ -30,7 +30,7 @@ QUESTIONS: dict[str, dict[str, Any]] = {
     "plan.status": {},
     "plan.validate": {},
 }
-WARM = 0.015
+WARM = 0.008
 CHANGED = 0.020
 COLD = 3.0
 CACHED = 0.3
