@@ -47,7 +47,7 @@ def show_help(arguments: list[str], make: Callable[[], int]) -> int:
     return code
 
 
-class _Output(io.TextIOWrapper):
+class _CollectedOutput(io.TextIOWrapper):
     """Collects what is printed, as if it were standard output."""
 
     def isatty(self) -> bool:
@@ -56,7 +56,7 @@ class _Output(io.TextIOWrapper):
 
 def _printed(make: Callable[[], int]) -> tuple[int, str]:
     data = io.BytesIO()
-    output = _Output(data, "utf-8", errors="backslashreplace", newline="\n")
+    output = _CollectedOutput(data, "utf-8", errors="backslashreplace", newline="\n")
     before, sys.stdout = sys.stdout, output
     try:
         try:
