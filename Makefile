@@ -30,7 +30,7 @@ demo: .venv/.installed ## install, check the example site, show what was found a
 # The types are checked while the tests run, which wait for processes now and then.
 test: .venv/.tested lint ## install, check format and lint, check types, run the tests
 	@$(BIN)/mypy >.venv/mypy.log 2>&1 & mypy=$$!; \
-	$(BIN)/python -m pytest $(PARALLEL); tests=$$?; \
+	$(BIN)/python -m pytest $(PARALLEL) $(PYTEST); tests=$$?; \
 	wait $$mypy; types=$$?; echo "mypy:"; cat .venv/mypy.log; \
 	[ $$tests -eq 0 ] && [ $$types -eq 0 ]
 
@@ -61,7 +61,7 @@ gallery: .venv/.tested ## our sample of each rune in a real browser (needs node,
 	fi
 
 slow: .venv/.tested ## real processes: editors that die, agents that follow
-	$(BIN)/python -m pytest -m slow $(PARALLEL)
+	$(BIN)/python -m pytest -m slow $(PARALLEL) $(PYTEST)
 
 clients: .venv/.tested ## third-party MCP clients against the server (needs node and npm)
 	@if command -v node >/dev/null && command -v npm >/dev/null; then \

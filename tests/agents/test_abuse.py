@@ -411,7 +411,7 @@ async def test_an_answer_that_is_not_what_was_promised_is_a_failure(
         )
         line = await connected.line()
         result = json.loads(line, parse_constant=pytest.fail)["result"]
-        assert result["errorCode"] == "TOO_LARGE"
+        assert result["errorCode"] == "TOOL_FAILED"
         assert "author" in result["hint"]
 
 

@@ -99,7 +99,8 @@ def test_58_the_command_line_lists_its_plugins(
     assert "Did you mean `refrakt plan create`" in capsys.readouterr().err
     assert main(["plan"]) == 0
     result = capsys.readouterr().out
-    assert all(each.name in result and each.description in result for each in plan.commands)
+    unwrapped = " ".join(result.split())
+    assert all(each.name in result and each.description in unwrapped for each in plan.commands)
 
 
 async def test_59_neither_site_nor_plan(side: McpConnectionHandler, nothing: Path, era: str) -> None:

@@ -204,6 +204,11 @@ READERS = {
     "refrakt_forge/index/folders.py": "folders of definitions, confined and without links that leave them",
     "refrakt_forge/registries/cache_files.py": "the user's cache",
     "refrakt_forge/registries/cache_store.py": "the user's cache",
+    "refrakt/hosts/cli/help_cache.py": "the user's cache, and refrakt's own code",
+    "refrakt/hosts/link/start_record.py": "the user's cache; of other files and folders only stamps and names",
+    "refrakt/hosts/mcp/start_recorder.py": "names below installed packages and folders that plugins look at",
+    "refrakt/services/check_workflow.py": "how refrakt itself was installed",
+    "refrakt/services/project_setup.py": "names in the folder that the user sets up",
 }
 """Modules that open or list something themselves, and why that is not a file of a workspace."""
 

@@ -22,6 +22,7 @@ TRUSTED = frozenset(
         # names in the code of refrakt and of installed plugins: commands, tools, prompts, addresses, fields, types
         *(
             "package_with_rune(name)",
+            "client.title",
             "self.prog",
             "namespace",
             "command.name",
