@@ -201,7 +201,7 @@ def test_workflow_commands(wrong: Path) -> None:
 def test_workflow_commands_are_escaped(tmp_path: Path) -> None:
     folder = site(tmp_path, **{"100%,a:b": '{% hint type="a%\x1b[2J::error::" %}\nx\n{% /hint %}\n'})
     ran = run("check", "--format", "github", cwd=folder)
-    assert ran.out.startswith("::error file=content/100%25%2Ca%3Ab.md,line=1,")
+    assert ran.out.startswith("::warning file=content/100%25%2Ca%3Ab.md,line=1,")
     assert "\x1b" not in ran.out
     assert all(line.startswith(("::error ", "::warning ", "::notice ")) for line in ran.out.splitlines())
 
@@ -282,7 +282,7 @@ def test_in_junit_only_what_makes_the_command_fail_is_a_failure(wrong: Path) -> 
 
 
 def test_junit_holds_no_character_that_xml_refuses(tmp_path: Path) -> None:
-    folder = site(tmp_path, **{'q"<&\x01': '{% hint type="<&]]>\x00\x0b\ufffe" %}\nx\n{% /hint %}\n'})
+    folder = site(tmp_path, **{'q"<&\x01': '{% hint type="<&]]>\x00\x0b\ufffe" %}\nx\n{% /hint %}\n\n{% hnit /%}\n'})
     tree = ElementTree.fromstring(run("check", "--format", "junit", cwd=folder).out)
     assert [each.get("name") for each in tree] == ['content/q"<&.md']
     assert tree.findall(".//failure")

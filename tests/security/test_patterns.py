@@ -236,6 +236,10 @@ MADE_FROM_OUR_OWN = {
     "refrakt_plan/editor/plan_index.py": "the plan's own vocabulary",
     "refrakt_plan/scanner/entity_reader.py": "the plan's own vocabulary",
     "refrakt_plan/vocabulary.py": "the plan's own vocabulary",
+    "refrakt_forge/versions.py": "constants of the module",
+    "refrakt/project/toml_edit.py": "names, escaped",
+    "refrakt/rules/similar_letters.py": "constants of the module",
+    "refrakt/rules/lenient_tag/tag_start.py": "constants of the package",
 }
 """Modules that make a pattern for Python's engine of more than constants and escaped text, and what it is made of."""
 

@@ -13,7 +13,7 @@ def named_tests(page: str) -> set[tuple[str, str | None]]:
     found: set[tuple[str, str | None]] = set()
     for line in page.splitlines():
         file = None
-        for name, function in re.findall(r"`((?:forge/)?test_\w+\.py)?(?:::(\w+))?`", line):
+        for name, function in re.findall(r"`((?:(?:forge|editors)/)?test_\w+\.py)?(?:::(\w+))?`", line):
             file = name or file
             if file is not None and (name or function):
                 found.add((file, function or None))

@@ -255,6 +255,11 @@ WRITERS = {
     "refrakt/hosts/link/relay.py",
     "refrakt/hosts/link/host_address.py",
     "refrakt/hosts/link/host_lock.py",
+    "refrakt/hosts/link/start_record.py",
+    "refrakt/hosts/cli/help_cache.py",
+    # Config files of MCP clients, which the user names; written by a temporary file and a rename.
+    "refrakt/project/mcp_registration.py",
+    "refrakt_plan/commands/init.py",
     "refrakt/project/index/cache_database.py",
     "refrakt/project/index/cache_folder.py",
     "refrakt/services/catalogue_export.py",

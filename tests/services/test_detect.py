@@ -56,7 +56,7 @@ def test_sites(root: Path) -> None:
         "plugins": ["@refrakt-md/docs"],
     }
     assert "refrakt.validate_content" in answer.tools
-    assert "refrakt://reference" in answer.resources
+    assert "refrakt://reference?site=a" in answer.resources
 
 
 def test_plain_markdoc_is_a_site_too(root: Path) -> None:

@@ -66,7 +66,7 @@ _ENCLOSURES = (
     ),
 )
 _DIRECTIVE = re.compile(
-    r"(?m)^\.\. (?P<name>[a-z]+)::(?P<title>[^\n]*)\n(?P<body>(?:[ \t]*\n|[ \t]{2,}[^\n]*(?:\n|\Z))+)"
+    r"(?m)^\.\. (?P<name>[a-z]+)::(?P<title>[^\n]*)\n(?P<body>(?:[ \t]*+(?:\n|(?<=[ \t]{2})[^\s][^\n]*+(?:\n|\Z)))++)"
 )
 _ATTRIBUTES = re.compile(r"(?:[ ,]*[\w-]+=\"[^\"\n]*\")*[ ,]*")
 
