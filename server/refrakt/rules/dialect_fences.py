@@ -117,7 +117,7 @@ def _rune_of(page: Page, name: str, *, only_notes: bool) -> NamedRune | None:
 
 
 def _pairs(written: str) -> list[tuple[str, str]]:
-    return re.findall(r"([\w-]+)=(\"[^\"\n]*\")", written)
+    return re.findall(r"(?<![\w-])([\w-]++)=(\"[^\"\n]*+\")", written)
 
 
 def _problem(
