@@ -257,8 +257,9 @@ WRITERS = {
     "refrakt/hosts/link/host_lock.py",
     "refrakt/hosts/link/start_record.py",
     "refrakt/hosts/cli/help_cache.py",
-    # Config files of MCP clients, which the user names; written by a temporary file and a rename.
+    # Removes its own copy of a client's config; writes with the confined writer.
     "refrakt/project/mcp_registration.py",
+    # To be reviewed: the plan's files are written by `files.apply`.
     "refrakt_plan/commands/init.py",
     "refrakt/project/index/cache_database.py",
     "refrakt/project/index/cache_folder.py",
