@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -20,15 +20,17 @@ class Splice(NamedTuple):
         """The change of the indexes of all later blocks."""
         return self.new - (self.last - self.first)
 
-    def indexes(self, previous: Sequence[int], new: Iterable[int]) -> list[int]:
-        """Ascending block indexes, updated with those of the new blocks."""
+    def indexes(self, previous: list[int], new: Iterable[int]) -> list[int]:
+        """Ascending block indexes, updated with those of the new blocks. An unchanged list may be returned as it is."""
+        here = list(new)
+        if not previous:
+            return here
         shift = self.shift
-        behind = previous[bisect_left(previous, self.last) :]
-        return [
-            *previous[: bisect_left(previous, self.first)],
-            *new,
-            *(map(shift.__add__, behind) if shift else behind),
-        ]
+        first, last = bisect_left(previous, self.first), bisect_left(previous, self.last)
+        if not shift and here == previous[first:last]:
+            return previous
+        behind = previous[last:]
+        return [*previous[:first], *here, *(map(shift.__add__, behind) if shift else behind)]
 
     def sums(self, previous: list[int], sizes: Iterable[int]) -> list[int]:
         """Running sums of block sizes, updated with the sizes of the new blocks."""

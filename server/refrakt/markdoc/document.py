@@ -6,6 +6,7 @@ keystroke depends on the paragraph, not on the page.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain
@@ -194,17 +195,22 @@ class Document:
             indexes = self._found_blocks[text] = self._search((text,), lambda block: text in block.source.text)
         return indexes
 
-    def blocks_where(self, test: BlockTest, texts: Sequence[str] = ()) -> Sequence[int]:
+    def blocks_where(self, test: BlockTest, texts: Sequence[str | re.Pattern[str]] = ()) -> Sequence[int]:
         """The indexes of the blocks that pass a test, which looks at the block alone. Later versions test new blocks only, so
-        pass the same function each time. A block that passes contains one of `texts`, if there are any."""
+        pass the same function each time. A block that passes contains one of `texts`, if there are any; a pattern among them
+        must also match in the text of the page."""
         indexes = self._found_blocks.get(test)
         if indexes is None:
             indexes = self._found_blocks[test] = self._search(texts, test)
         return indexes
 
-    def _search(self, texts: Sequence[str], test: BlockTest) -> list[int]:
-        if texts and self._text is not None and not any(each in self._text for each in texts):
-            return []
+    def _search(self, texts: Sequence[str | re.Pattern[str]], test: BlockTest) -> list[int]:
+        if texts and self._text is not None:
+            for each in texts:  # a plain loop: a new page is searched for about a hundred texts
+                if each in self._text if isinstance(each, str) else each.search(self._text):
+                    break
+            else:
+                return []
         return [index for index, block in enumerate(self.blocks) if test(block)]
 
     def block_at_line(self, line: int) -> int:

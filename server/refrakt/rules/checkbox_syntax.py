@@ -47,7 +47,10 @@ _BOXES = re.compile(r"\[(?:[^\]\n]{0,4}|[a-z]{3,6})\][^(\[:]|[［【☐☑☒✅
 
 @rule("checkbox-syntax", "warning", "syntax", on="block", fixable=True, root_cause=True, sites="refrakt")
 def checkbox_syntax(page: Page, block: Block) -> Iterator[Problem]:
-    if _BOXES.search(block.text) is None or all(map(_is_right, _BOX.finditer(block.text))):
+    text = block.text
+    if "[" not in text and "(" not in text and text.isascii():
+        return
+    if _BOXES.search(text) is None or all(map(_is_right, _BOX.finditer(text))):
         return
     prose = prose_block(block, "-", "*", "+", ".")
     if prose is not None:

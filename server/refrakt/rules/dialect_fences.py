@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from refrakt.markdoc.document import Document
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.rules.dialect_names import NamedRune, is_admonition, note_of_type, rune_named
@@ -77,37 +76,38 @@ def enclosed_admonitions(page: Page) -> Iterator[Problem]:
     for each in _ENCLOSURES:
         indexes = sorted({index for marker in each.markers for index in document.blocks_containing(marker)})
         if indexes:
-            for found in islice(_matches(page, each.pattern, indexes, is_fence=each.is_fence), _MOST):
+            for start, found in islice(_matches(page, each.pattern, indexes, is_fence=each.is_fence), _MOST):
                 named = _rune_of(page, found["name"], only_notes=each.only_notes)
                 given = found.groupdict().get("attributes") or ""
                 if named is not None and _ATTRIBUTES.fullmatch(given):
                     written = "".join(f" {name}={value}" for name, value in _pairs(given))
-                    yield _problem(document, found, named, written, found["body"], each.about)
-    for found in islice(_matches(page, _DIRECTIVE, document.blocks_containing(".. ")), _MOST):
+                    yield _problem(start, found, named, written, found["body"], each.about)
+    for start, found in islice(_matches(page, _DIRECTIVE, document.blocks_containing(".. ")), _MOST):
         named = _rune_of(page, found["name"], only_notes=True)
         if named is not None:
             lines = [found["title"].strip(), *found["body"].rstrip().split("\n")]
             indents = [len(line) - len(line.lstrip()) for line in lines[1:] if line.strip()]
             body = "\n".join([lines[0], *(line[min(indents, default=0) :] for line in lines[1:])]).strip("\n")
-            yield _problem(document, found, named, "", body, "a directive of reStructuredText")
+            yield _problem(start, found, named, "", body, "a directive of reStructuredText")
 
 
 def _matches(
     page: Page, pattern: re.Pattern[str], indexes: Sequence[int], *, is_fence: bool = False
-) -> Iterator[re.Match[str]]:
-    """The matches that begin in one of these blocks and not in code."""
+) -> Iterator[tuple[int, re.Match[str]]]:
+    """The matches that begin in one of these blocks and not in code, each with the offset of its text."""
     document = page.document
     hidden = verbatim_blocks(page) if indexes else ()
-    text = document.text if indexes else ""
     for index in indexes:
         block = document.blocks[index]
         if index in hidden or (block.nodes and (block.nodes[0].type == "fence") != is_fence):
             continue
-        start = document.start_of(index)
-        for found in pattern.finditer(text, start, start + len(block.text) + _LONGEST):
-            if found.start() >= start + len(block.text):
+        start, length = document.start_of(index), len(block.text)
+        last = document.block_at(start + length + _LONGEST)
+        text = "".join([each.text for each in document.blocks[index : last + 1]])[: length + _LONGEST]
+        for found in pattern.finditer(text):
+            if found.start() >= length:
                 break
-            yield found
+            yield start, found
 
 
 def _rune_of(page: Page, name: str, *, only_notes: bool) -> NamedRune | None:
@@ -120,16 +120,14 @@ def _pairs(written: str) -> list[tuple[str, str]]:
     return re.findall(r"(?<![\w-])([\w-]++)=(\"[^\"\n]*+\")", written)
 
 
-def _problem(
-    document: Document, found: re.Match[str], named: NamedRune, attributes: str, body: str, about: str
-) -> Problem:
+def _problem(base: int, found: re.Match[str], named: NamedRune, attributes: str, body: str, about: str) -> Problem:
     head = f"{{% {named.name}{named.attribute}{attributes} %}}"
-    end = found.end() - (len(found[0]) - len(found[0].rstrip("\n")))
+    start, end = base + found.start(), base + found.start() + len(found[0].rstrip("\n"))
     new = f"{head}\n{body.strip(chr(10))}\n{{% /{named.name} %}}"
     first = found[0].partition("\n")[0]
     return Problem(
-        Span(found.start(), found.start() + len(first)),
+        Span(start, start + len(first)),
         f"`{one_line(first.strip(), 60)}` is {about}, which Markdoc does not have",
         f"Write {head} … {{% /{named.name} %}}.",
-        Fix((TextEdit(Span(found.start(), end), new),), "safe" if named.exact else "unsafe"),
+        Fix((TextEdit(Span(start, end), new),), "safe" if named.exact else "unsafe"),
     )

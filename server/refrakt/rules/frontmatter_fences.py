@@ -83,13 +83,8 @@ def may_have_unread_keys(document: Document) -> bool:
 
 
 def _first_blocks(document: Document, length: int) -> str:
-    pieces, size = [], 0
-    for block in document.blocks:
-        pieces.append(block.text)
-        size += len(block.text)
-        if size > length:
-            break
-    return "".join(pieces)
+    last = document.block_at(length)
+    return "".join([block.text for block in document.blocks[: last + 1]])
 
 
 def lines_of(text: str) -> list[Line]:

@@ -175,8 +175,10 @@ class _Checker:
         Its tree has other rows. Its blocks are those of the page but for the repair, and many of its nodes have been checked with
         the same ancestors before the mistake was made.
         """
-        cache = self.cache.repaired = self.cache.repaired or CheckCache(site=self.page.site)
-        cache.blocks, cache.by_node, cache.limit = self.cache.blocks, self.by_node, len(self.by_node) * 2 + 100
+        cache = self.cache.repaired
+        if cache is None:
+            cache = self.cache.repaired = CheckCache(site=self.page.site, blocks=self.cache.blocks)
+        cache.by_node, cache.limit = self.by_node, len(self.by_node) * 2 + 100
         return check(replace(self.page, document=document), cache)
 
     def _children(self, node: Node, parents: tuple[Node, ...], around: Around, found: list[Problem]) -> None:

@@ -16,7 +16,8 @@ from refrakt.rules.page import Page
 from refrakt.rules.parse_limits import unread_from
 from refrakt.rules.problem import Problem
 from refrakt.rules.registry import page_rules
-from refrakt.rules.tag_repair import edited, has_unmatched_tags, repair_edits, tag_repairs
+from refrakt.rules.repair_reuse import edited
+from refrakt.rules.tag_repair import has_unmatched_tags, repair_edits, tag_repairs
 
 _MOST_SYNTAX_FIXES = 8
 PAIRING_CODES = frozenset({"malformed-tag", "mismatched-tag", "misplaced-tag", "stray-closing-tag", "unclosed-tag"})

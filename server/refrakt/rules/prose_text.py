@@ -58,8 +58,7 @@ def text_blocks(page: Page, *markers: Marker) -> Iterator[ProseBlock]:
 
 def _found(page: Page, markers: tuple[Marker, ...], shown: Callable[[Block], str]) -> Iterator[ProseBlock]:
     document = page.document
-    texts = () if any(isinstance(each, re.Pattern) for each in markers) else markers
-    indexes = document.blocks_where(_contains(markers, shown), texts)  # type: ignore[arg-type]
+    indexes = document.blocks_where(_contains(markers, shown), markers)
     hidden = verbatim_blocks(page) if indexes else ()
     for index in indexes:
         if index not in hidden:
@@ -73,14 +72,13 @@ def _contains(markers: tuple[Marker, ...], shown: Callable[[Block], str]) -> Blo
     texts = [each for each in markers if isinstance(each, str)]
     patterns = [each for each in markers if not isinstance(each, str)]
 
-    def contains(block: Block) -> bool:
-        text = block.text
-        if not any(each in text for each in texts) and not any(each.search(text) for each in patterns):
-            return False
-        text = shown(block)
-        return any(each in text for each in texts) or any(each.search(text) for each in patterns)
+    def is_in(text: str) -> bool:
+        for each in texts:  # a plain loop: this runs for every new block and every marker after each keystroke
+            if each in text:
+                return True
+        return any(each.search(text) for each in patterns) if patterns else False
 
-    return contains
+    return lambda block: is_in(block.source.text) and is_in(shown(block))
 
 
 def verbatim_blocks(page: Page) -> set[int]:

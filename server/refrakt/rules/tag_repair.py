@@ -6,13 +6,15 @@ possible is tried on the sequence of tags, and the one after which the most tags
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from operator import itemgetter
+from typing import NamedTuple
 
 from refrakt.markdoc.document import Document
-from refrakt.markdoc.document_cache import document_cache
+from refrakt.markdoc.document_cache import clear_with_documents
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.rules.lenient_tag.diagnosis import corrected_tag, misread
 from refrakt.rules.missing_tags import MissingTags
@@ -20,6 +22,7 @@ from refrakt.rules.page import Page, Site
 from refrakt.rules.parse_limits import unread_from
 from refrakt.rules.problem import Problem
 from refrakt.rules.repair_candidates import MOST_UNMATCHED, Candidate, MissingTag, RepairCandidates, TagRepair
+from refrakt.rules.repair_reuse import PageChange, edited, is_quiet, moved_repairs, page_change
 from refrakt.rules.tag_sequence import Key, TagToken, key_of, matched, tag_tokens, unmatched
 
 PAIRING_ERRORS = frozenset({"missing-opening", "missing-closing"})
@@ -47,18 +50,19 @@ class TagRepairs:
     """The page after all repairs, if all its tags match then."""
     unmatched: set[Key]
     """Tags that match nothing after the repairs."""
+    names: frozenset[str] = frozenset()
+    """Of the tags that match nothing before them."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Subject:
+class _Known(NamedTuple):
     document: Document
     site: Site
+    repairs: TagRepairs
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Subject) and other.document is self.document and other.site is self.site
 
-    def __hash__(self) -> int:
-        return hash((id(self.document), id(self.site)))
+_known: deque[_Known] = deque(maxlen=4)
+"""The repairs of the last versions of pages."""
+clear_with_documents(_known.clear)
 
 
 def has_unmatched_tags(document: Document) -> bool:
@@ -68,7 +72,39 @@ def has_unmatched_tags(document: Document) -> bool:
 
 def tag_repairs(page: Page) -> TagRepairs:
     """The repairs of the tags of a page that do not match."""
-    return _repairs(_Subject(page.document, page.site))
+    document, site = page.document, page.site
+    for known in reversed(_known):
+        if known.document is document and known.site is site:
+            return known.repairs
+    repairs = _repairs_of_last_version(document, site) or _Repairing(document, site).run()
+    _known.append(_Known(document, site, repairs))
+    return repairs
+
+
+def _repairs_of_last_version(document: Document, site: Site) -> TagRepairs | None:
+    """The repairs of a known version of a page, if they are those of this version, too."""
+    if unread_from(document) is not None:
+        return None
+    for known in reversed(_known):
+        if known.site is site and known.document.options == document.options and unread_from(known.document) is None:
+            change = page_change(known.document, document)
+            if is_quiet(change, known.repairs.names):
+                return _after(change, known.repairs, document)
+    return None
+
+
+def _after(change: PageChange, last: TagRepairs, document: Document) -> TagRepairs | None:
+    repairs = moved_repairs(last.repairs, change)
+    if repairs is None:
+        return None
+    repaired = None
+    if last.repaired is not None:
+        repaired = edited(document, repair_edits(repairs))
+        if _errors(repaired):
+            return None
+    rebuilt = {old.source: new.source for old, new in change.rebuilt}
+    unmatched = {(rebuilt.get(block, block) if block is not None else None, start) for block, start in last.unmatched}
+    return TagRepairs(repairs, repaired, unmatched, last.names)
 
 
 def repairs_with_code(page: Page, code: str) -> Iterator[Problem]:
@@ -79,12 +115,9 @@ def repairs_with_code(page: Page, code: str) -> Iterator[Problem]:
                 yield each.problem(page)
 
 
-@document_cache(2)
-def _repairs(subject: _Subject) -> TagRepairs:
-    return _Repairing(subject.document, subject.site).run()
-
-
 class _Repairing:
+    """Finds the repairs of a page."""
+
     def __init__(self, document: Document, site: Site) -> None:
         self.document = document
         limit = unread_from(document)
@@ -144,19 +177,20 @@ class _Repairing:
 
     def _verified(self, repairs: list[TagRepair], keys: set[Key]) -> TagRepairs:
         """The repairs whose edits leave fewer errors."""
+        names = frozenset(self.candidates.names)
         repairs = _together(repairs)
         edits = repair_edits(repairs)
         if not self.is_read or len(edits) > _MOST_EDITS:
-            return TagRepairs(repairs, None, keys)
+            return TagRepairs(repairs, None, keys, names)
         repaired = edited(self.document, edits)
         if _errors(repaired) == 0:
-            return TagRepairs(repairs, repaired, keys)
+            return TagRepairs(repairs, repaired, keys, names)
         before = _errors(self.document)
         kept = []
         for number, each in enumerate(repairs):
             works = number < _MOST_VERIFIED and _errors(edited(self.document, each.edits)) < before
             kept.append(each if works else replace(each, applicability=None))
-        return TagRepairs(kept, None, keys)
+        return TagRepairs(kept, None, keys, names)
 
 
 def _as_meant(document: Document, tokens: list[TagToken], site: Site) -> list[TagToken]:
@@ -221,16 +255,6 @@ def _errors(document: Document) -> int:
 def repair_edits(repairs: Iterable[TagRepair]) -> list[TextEdit]:
     """The edits of all repairs, in the order of the text."""
     return sorted({edit for each in repairs for edit in each.edits}, key=lambda edit: edit.span.bounds)
-
-
-def edited(document: Document, edits: Iterable[TextEdit]) -> Document:
-    """The page after some edits. Of those that overlap, the last is applied."""
-    after = len(document.text) + 1
-    for edit in sorted(edits, key=lambda each: each.span.bounds, reverse=True):
-        if edit.span.end <= after:
-            document = document.edit(*edit.span.bounds, edit.new)
-            after = edit.span.start
-    return document
 
 
 def _together(repairs: list[TagRepair]) -> list[TagRepair]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 _SEPARATORS = re.compile(r"[-_ .]+")
@@ -310,6 +311,7 @@ FUNCTIONS: Mapping[str, str] = {
 """Functions of other languages."""
 
 
+@lru_cache(maxsize=4096)
 def folded(name: str) -> str:
     """A name without separators and capitals: `codeGroup` and `code-group` are equal."""
     return _SEPARATORS.sub("", name).lower()
