@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from refrakt.runes.rune import Rune
+from refrakt.runes.rune import Attribute, Rune
+from refrakt.runes.synonyms import attribute_synonyms, respelled, value_synonyms
 
 _ATTRIBUTE = re.compile(
     r"""[\s,]*(?:
@@ -22,6 +23,8 @@ _ATTRIBUTE = re.compile(
 _LITERAL = re.compile(r"true|false|null|-?\d+(?:\.\d+)?")
 _STRING = re.compile(r"""\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)\s*""")
 _SIMPLE_LIST = re.compile(r"""\[[\s\w",.-]*\]""")
+_REPEATED = ("value", "id", "key", "name", "label")
+"""Attributes that say the same again, as `value` and `label` of a tab."""
 _HTML_NAMES = {"classname": "class", "htmlfor": "for"}
 TITLE_ATTRIBUTES = ("title", "summary", "label", "name", "caption")
 """Attributes that take the title of an admonition."""
@@ -97,11 +100,42 @@ def attributes_for(rune: Rune, found: ForeignAttributes, title: str) -> tuple[st
         pieces.append(value if taker == "primary" else f"{taker}={value}")
     for name, value in found.named:
         own = name if name in known else by_letters.get(_HTML_NAMES.get(name.lower(), _letters(name)), name)
+        if own not in known:
+            own, value = _synonymous(rune, name, value)
+        if own in names and name in _REPEATED:
+            continue
         exact = exact and (own in known or rune.open) and own not in names
         names.add(own)
         pieces.append(f"{own}={_as_declared(rune, own, value)}")
     pieces += found.shorthands
     return "".join(f" {each}" for each in pieces), exact
+
+
+def _synonymous(rune: Rune, name: str, value: str) -> tuple[str, str]:
+    """The attribute and the value of a rune that other tools call so; a word alone may be a value: `{{< hint info >}}`."""
+    known = rune.every_attribute
+    if value == "true":
+        for each in rune.attributes:
+            meant = meant_value(each, name)
+            if meant is not None:
+                return each.name, quoted(meant)
+    for other in attribute_synonyms(name, (each.name for each in rune.attributes if not each.deprecated)):
+        declared = known[other]
+        if not declared.values or meant_value(declared, value.strip('"')) is not None:
+            return other, value
+    return name, value
+
+
+def meant_value(attribute: Attribute, value: str) -> str | None:
+    """The value of an attribute that another tool writes so; None if it lists no such value."""
+    texts = [each for each in attribute.values if isinstance(each, str)]
+    if value in texts:
+        return value
+    same = respelled(value, texts)
+    if same is not None:
+        return same
+    near = value_synonyms(value, texts)
+    return near[0] if len(near) == 1 else None
 
 
 def _unnamed(found: ForeignAttributes, title: str) -> Iterator[str]:
@@ -116,6 +150,9 @@ def _as_declared(rune: Rune, name: str, value: str) -> str:
     inner = value[1:-1]
     if declared is None or not value.startswith('"'):
         return value
+    if declared.values and inner not in declared.values:
+        meant = meant_value(declared, inner)
+        return quoted(meant) if meant is not None else value
     if (declared.type == "Number" and re.fullmatch(r"-?\d+(?:\.\d+)?", inner)) or (
         declared.type == "Boolean" and inner in ("true", "false")
     ):

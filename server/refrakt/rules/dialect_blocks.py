@@ -38,8 +38,10 @@ def quoted_alerts(page: Page) -> Iterator[Problem]:
         if node is None:
             continue
         title = found[4].strip()
-        head, exact = _with_title(named, title)
         body = _QUOTE_MARK.sub("", block.source.text[found.end() : node.end]).strip("\n")
+        if title and not body:
+            title, body = "", title  # the text is on the line of the type
+        head, exact = _with_title(named, title)
         new = f"{{% {head} %}}\n{body}\n{{% /{named.name} %}}"
         yield Problem(
             Span(found.start(2), found.end(2), block.source),
@@ -114,6 +116,10 @@ def _dedented(document: Document, index: int, start: int, closing: str) -> list[
                 end = at + len(line.rstrip())
                 last = Span(end, end, block.source)
             at += len(line)
+        if not edits and block is document.blocks[index] and start < len(block.text.rstrip()):
+            # The lines below it are not indented.
+            end = len(block.text.rstrip())
+            return [TextEdit(Span(end, end, block.source), f"\n{closing}")]
         if done and (block is not document.blocks[index] or at < len(block.text)):
             break
     return [*edits, TextEdit(last, f"\n{closing}")]

@@ -56,6 +56,12 @@ _ENCLOSURES = (
         is_fence=True,
     ),
     Enclosure(
+        ("```ad-",),
+        re.compile(rf"(?m)^(?P<line>`{{3,}})ad-(?P<name>[a-z]+)[ \t]*{_BODY}(?P=line)[ \t]*$"),
+        "an admonition of Obsidian",
+        is_fence=True,
+    ),
+    Enclosure(
         ("{% call ",),
         re.compile(
             rf"(?m)^\{{% call (?P<name>[a-z][\w-]*)\((?P<attributes>[^()\n]*)\) %\}}[ \t]*{_BODY}\{{% end ?call %\}}[ \t]*$"

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from refrakt.rules.page import Page
 from refrakt.runes.rune import Rune
+from refrakt.runes.synonyms import RUNE_SYNONYMS, folded
 from refrakt.runes.vocabulary import Vocabulary
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -74,8 +75,18 @@ def rune_named(name: str, vocabulary: Vocabulary) -> NamedRune | None:
     for spelling in (name, name.lower(), _CAMEL.sub("-", name).lower(), name.lower().replace("-", "")):
         rune = vocabulary.get(spelling)
         if rune is not None:
-            return NamedRune(spelling, rune)
-    return note_of_type(name, vocabulary)
+            return NamedRune(rune.name, rune)
+    return note_of_type(name, vocabulary) or _synonymous(name, vocabulary)
+
+
+def _synonymous(name: str, vocabulary: Vocabulary) -> NamedRune | None:
+    """The rune that other tools call so, as `Aside` and `TabItem`."""
+    known = RUNE_SYNONYMS.get(folded(name), ()) if vocabulary.refrakt else ()
+    for each in known:
+        rune = vocabulary.get(each.rune)
+        if rune is not None and each.exact:
+            return NamedRune(rune.name, rune, "".join(f' {key}="{value}"' for key, value in each.attributes))
+    return None
 
 
 def note_of_type(type: str, vocabulary: Vocabulary) -> NamedRune | None:

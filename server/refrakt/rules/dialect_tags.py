@@ -21,7 +21,7 @@ _BRACES = re.compile(rf"(?<![${{])\{{\{{(?:([<%])|[-~])?\s{{0,20}}([/#]|end\s{{0
 _BRACES_END = re.compile(r"\s{0,20}(/?)\s{0,3}[>%~-]?\}\}")
 _BRACKETS = re.compile(rf"(?<![\]\[!\\])\[(/?)({_NAME})(?=[\s\]])")
 _BRACKETS_END = re.compile(r"\s{0,20}(/?)\](?![(:\[])")
-_COLONS = re.compile(r"^([ \t]*)(:{3,})[ \t]*(?:\{?([A-Za-z][\w-]*))?([^\n\r]*)", re.MULTILINE)
+_COLONS = re.compile(r"^([ \t]*)(:{3,})[ \t]*(?:(?:\{[ \t]*\.(?:callout-)?|\{)?([A-Za-z][\w-]*))?([^\n\r]*)", re.MULTILINE)
 _LEAF = re.compile(r"^[ \t]*::([A-Za-z][\w-]*)([\[{][^\n\r]*)?[ \t]*$", re.MULTILINE)
 _BRACKETED = re.compile(r"\s*\[([^\]\n]*)\]")
 
@@ -91,6 +91,23 @@ def _shortcodes(block: ProseBlock) -> Iterator[ForeignTag]:
             yield ForeignTag("shortcode", kind, found[3], block, found.start(), end.end(), attributes)
 
 
+def _delimited(opening: str, closing: str) -> Callable[[ProseBlock], Iterator[ForeignTag]]:
+    """Tags between the delimiters of another template language."""
+    start = re.compile(rf"{re.escape(opening)}[-=~]?[ \t]{{0,20}}(/|end[ \t]{{0,3}})?[ \t]{{0,3}}({_NAME})(?=[^\w.-])")
+    end = re.compile(rf"[ \t]{{0,20}}(/?)[-~]?{re.escape(closing)}")
+
+    def tags(block: ProseBlock) -> Iterator[ForeignTag]:
+        text = block.text
+        for found in start.finditer(text):
+            attributes = read_attributes(text, found.end())
+            last = end.match(text, attributes.end)
+            if last is not None:
+                kind: Kind = "close" if found[1] else "void" if last[1] else "open"
+                yield ForeignTag("delimited", kind, found[2], block, found.start(), last.end(), attributes)
+
+    return tags
+
+
 def _brackets(block: ProseBlock) -> Iterator[ForeignTag]:
     return _bracketed(block, _BRACKETS, _BRACKETS_END, "bracket")
 
@@ -142,6 +159,10 @@ DIALECTS = (
     Dialect("an admonition of another Markdown dialect", ":::", _containers),
     Dialect("a directive of another Markdown dialect", "::", _leaves),
     Dialect("a shortcode of another tool", "{{", _shortcodes, in_tags=True),
+    *(
+        Dialect("a tag in the delimiters of another language", start, _delimited(start, end), required=(end,))
+        for start, end in (("<%", "%>"), ("[%", "%]"), ("(%", "%)"), ("{$", "$}"), ("{#", "#}"), ("{|", "|}"), ("{@", "@}"))
+    ),
     Dialect("an element of JSX or HTML", "<", _components, required=("</", "/>"), is_html=True),
     Dialect("a shortcode of another tool", "[", _brackets, required=("[/",), needs_pair=True),
 )

@@ -161,6 +161,8 @@ def _comments(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
 
 def _other_comments(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
     for found in _OTHER_COMMENT.finditer(block.text):
+        if found[2] is not None and found[2].split()[:1] and found[2].split()[0].strip("/") in page.site.vocabulary.names:
+            continue  # a tag in other delimiters
         text = next(each for each in found.groups() if each is not None).strip()
         usable = page.document.options.comments and "--" not in text
         advice = f"Write <!-- {text} -->." if usable else "Remove it: the site has no comments."

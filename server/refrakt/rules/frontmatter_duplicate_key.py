@@ -54,6 +54,8 @@ def _fix(root: YamlNode, span: Span) -> list[TextEdit]:
     if earlier is None or earlier[1].kind != "scalar":
         return []
     key, value = earlier
+    if any(each.kind == "scalar" and each.value is None for _, each in root.entries[:index]):
+        return []  # the keys of a mapping whose indentation is lost
     text = span.block.text
     start, end = line_start(text, key.span.start), line_end(text, value.span.end)
     rest = text[value.span.end : end].strip()

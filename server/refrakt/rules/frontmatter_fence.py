@@ -32,6 +32,7 @@ from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.rules.frontmatter_fences import (
     as_yaml,
+    enclosed_keys,
     fenced,
     may_have_unread_keys,
     other_format,
@@ -39,7 +40,7 @@ from refrakt.rules.frontmatter_fences import (
     unread_keys,
 )
 from refrakt.rules.page import Page
-from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem import Fix, Problem, safe_fix
 from refrakt.rules.problem_spans import line_end
 from refrakt.rules.registry import rule
 
@@ -65,6 +66,13 @@ def frontmatter_fence(page: Page) -> Iterator[Problem]:
         return
     if document.blocks[0].unclosed and text.startswith("---"):
         return  # `frontmatter-unclosed` reports it
+    enclosed = enclosed_keys(text)
+    if enclosed is not None:
+        end, inner, is_code = enclosed
+        fix = Fix((TextEdit(Span(0, end), f"---\n{inner}---\n"),), "safe" if is_code else "unsafe")
+        message = f"frontmatter is not read in a {'code block' if is_code else 'comment'}"
+        yield Problem(Span(first, line_end(text, first)), message, "Write it between lines of ---.", fix)
+        return
     keys = unread_keys(text)
     if keys is None or text[slice(*keys.lead)].strip():
         return

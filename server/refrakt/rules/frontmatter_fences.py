@@ -27,7 +27,7 @@ _MOST_SEEN = 4_000
 _FEW = 200
 """How many characters at the start of a file are searched."""
 _FENCE = re.compile(
-    r"-{2,}|[—–―]+|\+{3,}|;{3,}|={3,}|\*{3,}|~{3,}|`{3,}(?:ya?ml|toml|json|frontmatter)?|\.{3,}|_{3,}|-[ ]-[ ]-"
+    r"-{2,}|-{3}[ ]?(?:ya?ml|toml|json|frontmatter)|[—–―]+|\+{3,}|;{3,}|={3,}|\*{3,}|~{3,}|`{3,}(?:ya?ml|toml|json|frontmatter)?|\.{3,}|_{3,}|-[ ]-[ ]-"
 )
 """A line that was meant as a fence."""
 _FENCE_LINE = re.compile(r"^(?:--|[—–―]+|----+|\+{3,}|={3,}|\*{3,}|~{3,}|`{3,}|\.{3,})[ \t]*(?=\r|$)", re.MULTILINE)
@@ -186,6 +186,8 @@ def _block(lines: list[Line], first: int) -> FencedKeys | None:
         last = index + 1
     if last == first or all(each.text.startswith("#") for each in lines[first:last]):
         return None
+    while last > first + 1 and lines[last - 1].text.startswith("# "):
+        last -= 1  # without a fence below it, a comment is the heading of the text
     final = lines[last - 1]
     joined = re.search(r"[ \t]-{3,}[ \t]*$", final.text)
     end = final.start + joined.start() if joined else final.next
@@ -211,6 +213,34 @@ def _is_mapping(yaml: str) -> bool:
     return found.root is not None and found.root.kind == "mapping" and not found.problems
 
 
+_ENCLOSED = re.compile(
+    r"\s*(```+(?:\w+)?|<!--)[ \t]*\n(?:---[ \t]*\n)?(?P<keys>(?:(?!---|```|-->)[^\n]*\n){1,60}?)(?:---[ \t]*\n)?(?:```+|-->)[ \t]*(?:\n|\Z)"
+)
+
+
+def enclosed_keys(text: str) -> tuple[int, str, bool] | None:
+    """Frontmatter in a code block or in a comment at the top of a file: the end of that, the keys, and whether it is code."""
+    found = _ENCLOSED.match(text, 0, _LONGEST)
+    if found is None or not _is_mapping(found["keys"]) or not _CERTAIN.intersection(known_keys(found["keys"])):
+        return None
+    is_code = found[1] != "<!--"
+    return (found.end(), found["keys"], is_code) if is_code or len(known_keys(found["keys"])) > 1 else None
+
+
+def second_block(text: str, end: int) -> tuple[int, int, int] | None:
+    """A second block of frontmatter directly after the first, which ends at an offset: where it begins, its keys and its end."""
+    found = _SECOND.match(text, end)
+    if found is None or not _is_mapping(found["keys"]):
+        return None
+    names = [each.partition(":")[0] for each in found["keys"].splitlines() if each[:1].isalpha()]
+    if not names or not all(each in KNOWN_KEYS for each in names):
+        return None
+    return found.start("fence"), found.start("keys"), found.end()
+
+
+_SECOND = re.compile(r"\s*(?P<fence>---)[ \t]*\n(?P<keys>(?:(?!---)[^\n]+\n){1,40})---[ \t]*(?:\n|\Z)")
+
+
 # Other formats --------------------------------------------------------------------------------------------------------
 
 
@@ -227,7 +257,7 @@ def other_format(text: str) -> tuple[str, int, dict[str, Any]] | None:
         if end < 0:
             continue
         after = _LINE.match(text, end + 1)
-        data = _data(name, text[lead + 3 : end])
+        data = _data(name, text[lead + 3 : end]) or _data(name, f"{{{text[lead + 3 : end].rstrip(', ')}}}")
         if after is not None and after[0].strip() == fence and data:
             return name, after.end(), data
     return None

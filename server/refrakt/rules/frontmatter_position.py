@@ -33,7 +33,7 @@ from collections.abc import Iterator
 
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
-from refrakt.rules.frontmatter_fences import may_have_unread_keys, start_of_text, unread_keys
+from refrakt.rules.frontmatter_fences import may_have_unread_keys, second_block, start_of_text, unread_keys
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Fix, Problem
 from refrakt.rules.registry import rule
@@ -42,6 +42,8 @@ from refrakt.rules.registry import rule
 @rule("frontmatter-position", "warning", "frontmatter", on="page", fixable=True, sites="refrakt")
 def frontmatter_position(page: Page) -> Iterator[Problem]:
     document = page.document
+    if document.frontmatter is not None and not document.frontmatter.problems:
+        yield from _second(page)
     if document.frontmatter is not None or not document.blocks or document.blocks[0].text.startswith("---"):
         return
     if not may_have_unread_keys(document):
@@ -64,3 +66,23 @@ def frontmatter_position(page: Page) -> Iterator[Problem]:
     is_heading = lead.strip().startswith("# ") and "\n" not in lead.strip()
     fix = Fix(moved, "safe" if is_heading else "unsafe")
     yield Problem(span, "frontmatter must be first in its file", "Move it to the first line.", fix)
+
+
+def _second(page: Page) -> Iterator[Problem]:
+    """Keys in a block of their own below the frontmatter."""
+    document = page.document
+    if len(document.blocks) < 2 or not document.blocks[1].text.lstrip().startswith("---"):
+        return
+    text, begin = start_of_text(document), document.start_of(1)
+    found = second_block(text, begin)
+    if found is None:
+        return
+    start, keys, end = found
+    before = text.rfind("---", 0, start)
+    if before < 0 or text[before:start].strip() != "---":
+        return
+    root = document.frontmatter.root if document.frontmatter is not None else None
+    names = {each.partition(":")[0] for each in text[keys:end].splitlines()}
+    is_new = root is not None and not names.intersection(map(str, root.names))
+    fix = Fix((TextEdit(Span(before, keys), ""),), "safe" if is_new else "unsafe")
+    yield Problem(Span(start, start + 3), "a page has one block of frontmatter", "Write all keys in the first.", fix)

@@ -32,6 +32,12 @@ _INDENTED = re.compile(rf"([ ]+)({_KEY}):(?: .*)?")
 _TABS = re.compile(r"[ ]*\t[ \t]*")
 _ENDED = re.compile(r"(.*[\"'\])}\w])([,;])[ \t]*")
 _INLINE_ITEM = re.compile(r"([ ]*)([\w.-]+:)[ ]+(- \S.*)")
+_COMMENT = re.compile(r"([ ]*)(?://+|/\*+|<!--)[ ]?(.*?)[ ]*(?:\*/|-->)?[ ]*")
+_OTHER_ITEM = re.compile(r"([ ]+)(?:[*•+]|\d{1,2}[.)])[ ]+(\S.*)")
+_TWO_ENTRIES = re.compile(rf"({_KEY}: +(?:\"[^\"\n]*\"|'[^'\n]*'|[^\"'\[{{].*?))[ ]*[,;|][ ]*({_KEY}):[ ]+(\S.*)")
+_WRAPPED = re.compile(rf"(?!(?:{_KEY}|[\"'])[ ]*:(?:[ ]|$))(?![-#\[{{]|\.\.\.)[^\s:].*")
+_OPEN_VALUE = re.compile(rf"{_KEY}:(?:[ ]+[|>][+-]?)?[ ]*")
+_FEWEST_WORDS = 3
 _START = re.compile(r"[@`%&*!|>\[\]{},#?]|- ")
 
 
@@ -80,7 +86,7 @@ class _Repairer:
                 found = self._line(index, candidates)
                 if found is not None:
                     return found
-        return self._all_lines()
+        return self._all_lines() or self._wrapped()
 
     def _order(self, candidates: Candidates) -> list[int]:
         """The lines to try: from the top, since an error is reported after its cause; values only near the error."""
@@ -117,6 +123,33 @@ class _Repairer:
         if len(made) < 2 or not self._is_better(new, made[0][2].key, 0):
             return None
         return self._repair(made)
+
+    def _wrapped(self) -> Repair | None:
+        """A value that goes on in the next lines, which are not indented."""
+        contents = [each.rstrip("\r\n") for each in self.lines]
+        for index in self._order(_shapes):
+            line = contents[index]
+            if not index or not _WRAPPED.fullmatch(line) or line.split(" ")[0].lower() in KNOWN_KEYS:
+                continue
+            before = contents[index - 1]
+            is_open = _OPEN_VALUE.fullmatch(before) is not None
+            entry = _ENTRY.fullmatch(before)
+            is_text = entry is not None and not entry[2].startswith(("[", "{", '"', "'"))
+            if not is_open and not (is_text and len(line.split()) >= _FEWEST_WORDS):
+                continue
+            end = next((at for at in range(index, len(contents)) if not _WRAPPED.fullmatch(contents[at])), len(contents))
+            end = end if is_open and before.rstrip().endswith(("|", ">", "-", "+")) else index + 1
+            start = sum(map(len, self.lines[:index]))
+            lines = [f"  {each}" for each in self.lines[index:end]]
+            key = before.partition(":")[0]
+            if self._is_better("".join([*self.lines[:index], *lines, *self.lines[end:]]), None, index):
+                message = f"the value of `{key}` goes on in this line, which must be indented"
+                made = []
+                for at in range(index, end):
+                    made.append((start, contents[at], LineRepair(f"  {contents[at]}", message)))
+                    start += len(self.lines[at])
+                return self._repair(made)
+        return None
 
     def _repair(self, made: list[tuple[int, str, LineRepair]]) -> Repair:
         offset, block = self.frontmatter.span.start, self.frontmatter.span.block
@@ -163,6 +196,13 @@ def _common(old: str, new: str) -> tuple[int, int]:
 
 def _shapes(line: str) -> Iterator[LineRepair]:
     """Lines that are not `key: value`."""
+    if (found := _COMMENT.fullmatch(line)) and found[2]:
+        yield LineRepair(f"{found[1]}# {found[2]}", "a comment of YAML starts with `#`")
+    if found := _OTHER_ITEM.fullmatch(line):
+        yield LineRepair(f"{found[1]}- {found[2]}", "an item of a list starts with `- `")
+    if (found := _TWO_ENTRIES.fullmatch(line)) and found[2].lower() in KNOWN_KEYS:
+        message = f"two keys are on one line: `{found[2]}` needs a line of its own"
+        yield LineRepair(f"{found[1]}\n{found[2]}: {found[3]}", message, found[2])
     tabs = _TABS.match(line)
     if tabs is not None:
         message = "a tab in the indentation; YAML allows only spaces"

@@ -30,7 +30,7 @@ from typing import Any
 from refrakt.markdoc.frontmatter import YamlNode
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
-from refrakt.rules.dates import DATE_KEYS, is_iso_date, iso_date
+from refrakt.rules.dates import DATE_KEYS, is_impossible, is_iso_date, iso_date
 from refrakt.rules.name_suggestion import nearest
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Problem, safe_fix
@@ -63,12 +63,15 @@ KNOWN_KEYS: Mapping[str, str] = {
 """The keys that every site uses."""
 
 _MODES = ("auto", "light", "dark")
-_ITEM = re.compile(r"(?:[-*•] ?)?\w[\w ./+-]*")
+_ITEM = re.compile(r"(?:[-*•] ?|\d{1,2}[.)] )?\w[\w ./+-]*")
 _DAY_OR_MONTH_FIRST = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}")
 _FLAGS = {
     **dict.fromkeys(("true", "yes", "on", "y", "t"), "true"),
     **dict.fromkeys(("false", "no", "off", "n", "f"), "false"),
 }
+_NUMBERS = {name: str(n) for n, name in enumerate("zero one two three four five six seven eight nine ten".split())}
+_LOST = re.compile(r"[ \t]+#[^\s#][^\n\r]*")
+"""What follows a value as a comment, though comments have a space after `#`."""
 _DESCRIPTIONS = {"text": "a string", "flag": "true or false", "number": "a number", "list": "a list"}
 
 
@@ -91,6 +94,8 @@ def frontmatter_type(page: Page) -> Iterator[Problem]:
             yield from _date(str(key.value), value)
         elif key.value == "tags":
             yield from _joined_items(value)
+        elif expected == "text":
+            yield from _lost_text(str(key.value), value)
     for name, data in (page.frontmatter or {}).items():
         # Frontmatter that is not part of the text has no span: its problems are reported at the top.
         expected = KNOWN_KEYS.get(str(name), "any")
@@ -107,6 +112,9 @@ def _mode(node: YamlNode) -> Problem:
 
 
 def _date(name: str, node: YamlNode) -> Iterator[Problem]:
+    if is_impossible(node.value):
+        yield Problem(node.span, f"the calendar has no date {node.value.strip()[:10]}", f"Write the date of `{name}`.")
+        return
     if is_iso_date(node.value):
         return
     iso = iso_date(node.value)
@@ -117,11 +125,28 @@ def _date(name: str, node: YamlNode) -> Iterator[Problem]:
         yield Problem(node.span, f"`{name}` takes a date as year-month-day", "Write the year first, as in 2026-01-31.")
 
 
+def _lost_text(name: str, node: YamlNode) -> Iterator[Problem]:
+    """A text that ends at a `#` with a space before it."""
+    block = node.span.block
+    source = _source(node)
+    found = _LOST.match(block.text, node.span.end) if block is not None and source[:1] not in ("", '"', "'") else None
+    if found is not None:
+        new = json.dumps(f"{source}{found[0].rstrip()}", ensure_ascii=False)
+        span = Span(node.span.start, found.end(), block)
+        message = f"`#` starts a comment here, so the value of `{name}` ends before it"
+        yield Problem(span, message, f"Write {new}.", safe_fix([TextEdit(span, new)]))
+
+
 def _joined_items(node: YamlNode) -> Iterator[Problem]:
     """Items that are one item, because a line has no dash, or none with a space after it."""
     for each in node.items:
         source = _source(each)
         block = each.span.block
+        if len(node.items) == 1 and each.kind == "scalar" and ";" in source and _source(node).startswith("["):
+            new = _list(str(each.value), source)
+            message = "the items of the list `tags` are separated by commas"
+            yield Problem(each.span, message, f"Write {new}.", safe_fix([TextEdit(node.span, new)]))
+            return
         if block is not None and each.kind == "scalar" and "\n" in source and source[0] not in "\"'|>":
             lines = [re.sub(r"^-", "", line.strip()).strip() for line in source.splitlines()]
             start = each.span.start - (block.text.rfind("\n", 0, each.span.start) + 1) - 2
@@ -157,10 +182,16 @@ def _source(node: YamlNode) -> str:
 
 def _intended(expected: str, node: YamlNode) -> str:
     """The intended value as YAML; empty if it is ambiguous."""
-    if node.kind != "scalar":
-        return ""
     source = _source(node)
     value = node.value
+    if expected == "text" and node.kind == "mapping" and source.startswith("{{") and "\n" not in source:
+        return json.dumps(source, ensure_ascii=False)
+    if expected == "text" and len(node.items) == 1 and source.startswith("[") and node.items[0].kind == "scalar":
+        return _source(node.items[0])
+    if expected == "list" and source.startswith("{") and all(each.value is None for _, each in node.entries):
+        return f"[{source[1:-1].strip()}]"
+    if node.kind != "scalar":
+        return ""
     if expected == "text" and not isinstance(value, str):
         return json.dumps(source)
     if not isinstance(value, str):
@@ -171,7 +202,7 @@ def _intended(expected: str, node: YamlNode) -> str:
     if expected == "flag":
         return _FLAGS.get(stripped.lower(), "")
     if expected == "number":
-        return stripped if re.fullmatch(r"-?\d+(?:\.\d+)?", stripped) else ""
+        return stripped if re.fullmatch(r"-?\d+(?:\.\d+)?", stripped) else _NUMBERS.get(stripped.lower(), "")
     return _list(stripped, source) if expected == "list" and stripped else ""
 
 
@@ -180,7 +211,7 @@ def _list(value: str, source: str) -> str:
     if "\n" in source:
         lines = [line.strip() for line in source.splitlines()]
         is_simple = source[0] not in "\"'|>[{" and all(_ITEM.fullmatch(line) for line in lines)
-        items = [line.lstrip("-*• ").strip() for line in lines]
+        items = [re.sub(r"^(?:[-*•]+ ?|\d{1,2}[.)] )", "", line).strip() for line in lines]
         return f"[{', '.join(items)}]" if is_simple else ""
     parts = [part.strip() for part in re.split(r"[,;]", value.strip("()[]{}"))]
     parts = [part.strip("\"'") for part in parts if part]

@@ -1,6 +1,7 @@
 """A frontmatter key that resembles a known key.
 
-A page may have any key, so unknown keys are not reported unless they look like a typo. The fix writes the known key.
+A page may have any key, so unknown keys are not reported unless they look like a typo, or other tools have them for a known
+key that the page does not have: `pubDate`, `lastmod`. The fix writes the known key.
 
 **Example**
 
@@ -32,6 +33,20 @@ from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
 
 
+_SYNONYMS = {
+    **dict.fromkeys(("desc", "descr", "metadescription"), "description"),
+    **dict.fromkeys(("headline", "pagetitle"), "title"),
+    **dict.fromkeys(("permalink",), "slug"),
+    **dict.fromkeys(("pubdate", "publishdate", "publishedat", "publisheddate", "datepublished"), "date"),
+    **dict.fromkeys(("createdat", "createdon", "datecreated"), "created"),
+    **dict.fromkeys(
+        ("lastmod", "lastmodified", "modifiedat", "updatedat", "lastupdated", "datemodified"), "modified"
+    ),
+    **dict.fromkeys(("sidebarposition", "navorder", "sidebarorder", "sortorder"), "order"),
+}
+"""Keys of other tools, without their separators."""
+
+
 @rule("frontmatter-unknown-key", "warning", "frontmatter", on="page", fixable=True, sites="refrakt")
 def frontmatter_unknown_key(page: Page) -> Iterator[Problem]:
     frontmatter = page.document.frontmatter
@@ -44,6 +59,7 @@ def frontmatter_unknown_key(page: Page) -> Iterator[Problem]:
         if not isinstance(name, str) or len(name) < 3 or name in keys:
             continue
         near = next((each for each in keys if _is_close(name.strip(" :*_"), each)), None)
+        near = near or _SYNONYMS.get(name.lower().replace("-", "").replace("_", ""))
         if near is not None and near not in root.names:
             message = f"unknown key '{name}'; did you mean '{near}'?"
             yield Problem(key.span, message, f"Write {near}.", safe_fix([TextEdit(key.span, near)]))

@@ -191,6 +191,19 @@ MARKUPS = (
         advice="Markdoc sets ids and classes on whole blocks: write {% .class %} after the text of the block.",
     ),
     Markup(
+        ("http",),
+        re.compile(r"(?<![\w(<\[\]\"'=/])(https?://[^\s\[\]()<>\"'|`]+)\[([^\[\]\n]+)\](?![(\[])"),
+        "a link of AsciiDoc",
+        lambda found: _link(found[2].removesuffix("^"), found[1]),
+    ),
+    Markup(
+        ("){",),
+        re.compile(r"(?<=\))\{:?[ \t]*(?:[.#][\w-]+[ \t]*)*[\w-]+=(?:\"[^\"\n]*\"|'[^'\n]*'|[\w%-]+)[^{}\n%]{0,200}\}"),
+        "an attribute list of another Markdown dialect",
+        lambda found: "",
+        "unsafe",
+    ),
+    Markup(
         ("[#", "%#"),
         re.compile(r"(?m)(?<=[^#\s])[ \t]+(?:\[#([A-Za-z][\w-]*)\]|%#([A-Za-z][\w-]*)%)[ \t]*$(?<!^\])"),
         "an id of another text format",

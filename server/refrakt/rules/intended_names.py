@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from refrakt.markdoc.tree import AttributeSyntax
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.rules.attribute_definitions import accepts
+from refrakt.rules.dialect_attributes import meant_value
 from refrakt.rules.name_suggestion import is_typing_error, nearest
 from refrakt.rules.page import RuleContext
 from refrakt.runes.rune import Attribute, Rune
@@ -155,8 +156,15 @@ def _takers(names: Iterable[str], context: RuleContext, value: Any) -> list[str]
     return [
         each
         for each in names
-        if each in definitions and each not in context.node.attributes and accepts(definitions[each], value)
+        if each in definitions and each not in context.node.attributes and _takes(definitions[each], value)
     ]
+
+
+def _takes(attribute: Attribute, value: Any) -> bool:
+    """Whether an attribute has a value, or one that other tools call so."""
+    return accepts(attribute, value) or (
+        isinstance(value, str) and bool(attribute.values) and meant_value(attribute, value) is not None
+    )
 
 
 def _is_exact(context: RuleContext, rune: Rune, found: list[str], value: Any) -> bool:

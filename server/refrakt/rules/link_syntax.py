@@ -38,11 +38,16 @@ _TEXT = r"\[(?P<text>[^\[\]\n]{1,200})\]"
 _TARGET_START = r"(?:https?://|mailto:|/(?!/)|\.\.?/|#)"
 _TARGET = rf"{_TARGET_START}[^\s()<>\[\]{{}}\"“”`*]*"
 _FILE = r"[\w./-]+\.(?:md|mdoc|html?|png|jpe?g|gif|svg|webp|pdf)"
+_MAIL = r"[\w+-]+(?:\.[\w+-]+)*@[\w-]+(?:\.[\w-]+)+"
+_DOMAIN = r"(?!www\.)(?:[A-Za-z0-9-]+\.){1,4}(?:com|org|net|io|dev|app|edu|gov|ai)(?:/[^\s()]*)?"
 
 _SUSPECT = re.compile(
     r"[\]］](?:[ \t]+\(|[ \t]*\n[ \t]*\(|[ \t]*(?:[:=~|\\\]-]|->|=>|→)[ \t]*\(|[\]］（]|[{<（/#]|\.\.?/|https?:|mailto:|\((?!(?:https?://|mailto:|/|\.\.?/|#|(?!www\.)[\w-]+[./][\w-])[^\s()\[\]{}<>\"“”‘’'`*|\\]*\)))"
 )
 """A bracket that is not followed as in a link or in a text without one."""
+_SUSPECT_URL = re.compile(
+    rf"\]\((?:https?:///|https?://https?://|mailto://|{_MAIL}\)|{_DOMAIN}\)|[^\s()]*[ \t])|\]!\(|\[!|(?<=\[)\[[^\[\]\n]*\]\]\("
+)
 _PIPED = re.compile(r"\|(?:https?://|/|#|\.\.?/)[^\s|\]]*\]")
 
 
@@ -67,6 +72,55 @@ def _bracketed(found: re.Match[str]) -> str:
 
 
 _FORMS = (
+    Form(
+        "(#",
+        re.compile(rf"{_TEXT}\((?P<target>#[\w-]+(?: [\w-]+){{1,12}})\)"),
+        "a fragment has no spaces: it is the heading in lower case, with hyphens",
+        lambda found: f"[{found['text']}]({found['target'].lower().replace(' ', '-')})",
+    ),
+    Form(
+        " =",
+        re.compile(rf"!{_TEXT}\((?P<target>[^\s()]+)[ \t]+=\d{{0,5}}%?x?\d{{0,5}}%?\)"),
+        "Markdown has no size of images",
+        lambda found: f"![{found['text']}]({found['target']})",
+        "unsafe",
+    ),
+    Form(
+        "]](",
+        re.compile(rf"(?P<image>!)?\[{_TEXT}\]\((?P<target>{_TARGET}|{_FILE})\)"),
+        "the text of this link has two pairs of brackets",
+        _link,
+    ),
+    Form(
+        "\\](",
+        re.compile(rf"(?P<image>!)?\\\[(?P<text>[^\[\]\\\n]{{1,200}})\\\]\((?P<target>(?:https?://|/(?!/)|\.\./)[\w./#-]+)\)"),
+        "the brackets of this link are escaped",
+        _link,
+    ),
+    Form(
+        "[!",
+        re.compile(r"(?<!\[)\[!(?P<text>[^\[\]\n]{1,200})\]\((?P<target>[^\s()]+\.(?:png|jpe?g|gif|svg|webp|avif))\)"),
+        "the `!` of an image is before its bracket",
+        lambda found: f"![{found['text']}]({found['target']})",
+    ),
+    Form(
+        "]!(",
+        re.compile(r"\[(?P<text>[^\[\]\n]{1,200})\]!\((?P<target>[^\s()]+\.(?:png|jpe?g|gif|svg|webp|avif))\)"),
+        "the `!` of an image is before its bracket",
+        lambda found: f"![{found['text']}]({found['target']})",
+    ),
+    Form(
+        "](",
+        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET_START}[\w./#-]*)[ \t]+[“”„‟‘’](?P<title>[^()\"“”„‟\n]{{1,80}})[“”‘’]\)"),
+        "the title of a link is in straight quotation marks",
+        lambda found: f'{"!" if found.groupdict().get("image") else ""}[{found["text"]}]({found["target"]} "{found["title"]}")',
+    ),
+    Form(
+        "/ ",
+        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>/(?!/)[\w./-]*/ [\w./-]+)\)"),
+        "a space is in the target of this link",
+        lambda found: f'{"!" if found.groupdict().get("image") else ""}[{found["text"]}]({found["target"].replace(" ", "")})',
+    ),
     Form(
         "]",
         re.compile(rf"(?P<image>!)?{_TEXT}(?:[ \t]+|[ \t]*\n[ \t]*)\((?P<target>{_TARGET}|{_FILE})\)"),
@@ -152,7 +206,7 @@ _FORMS = (
         "](",
         re.compile(
             rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET_START}[^\s()<>\[\]{{}}\"“”‘’'`*]*)[ \t]+"
-            r"(?P<title>[^\s()\"'“‘][^()\"\n]{0,80})\)"
+            r"(?P<title>[^\s()\"'“‘=][^()\"\n]{0,80})\)"
         ),
         "the title of a link is in quotation marks",
         lambda found: (
@@ -206,10 +260,28 @@ _FORMS = (
     Form(
         "](",
         re.compile(
-            r"(?P<head>\[[^\[\]\n]{1,200}\]\()(?P<bad>(?!https?://)h{1,2}t{1,3}ps?s?(?:[:;]/{1,3}|//|:\\\\))(?P<rest>[\w-][^\s()]*)\)"
+            r"(?P<head>\[[^\[\]\n]{1,200}\]\()(?P<bad>(?!https?://[^/])h{0,2}t{1,3}ps?s?(?:[:;] ?/{1,4}|//|:\\\\))(?P<rest>[\w-][^\s()]*)\)"
         ),
         "the scheme of this URL is misspelt",
         lambda found: f"{found['head']}{'https' if 's' in found['bad'] else 'http'}://{found['rest']})",
+    ),
+    Form(
+        "://http",
+        re.compile(r"(?P<head>\[[^\[\]\n]{1,200}\]\()https?://(?P<rest>https?://[^\s()]+)\)"),
+        "this URL has two schemes",
+        lambda found: f"{found['head']}{found['rest']})",
+    ),
+    Form(
+        "@",
+        re.compile(rf"(?P<head>\[[^\[\]\n]{{1,200}}\]\()(?:mailto://|mail:|email:)?(?P<rest>{_MAIL})\)"),
+        "the URL of an e-mail address begins with `mailto:`",
+        lambda found: f"{found['head']}mailto:{found['rest']})",
+    ),
+    Form(
+        "](",
+        re.compile(rf"(?P<head>\[[^\[\]\n]{{1,200}}\]\()(?P<rest>{_DOMAIN})\)"),
+        "a URL without `https://` is read as a path",
+        lambda found: f"{found['head']}https://{found['rest']})",
     ),
     Form(
         "](www.",
@@ -257,6 +329,7 @@ def _may_be_damaged(text: str) -> bool:
         or ("|" in text and _PIPED.search(text) is not None)
         or "\\" in text
         or _SUSPECT.search(text) is not None
+        or _SUSPECT_URL.search(text) is not None
     )
 
 
@@ -294,7 +367,11 @@ class _Restored:
         return self._groups
 
 
-_DAMAGED = re.compile(r"[(\"“”'‘’].*|www\.\w.*|(?!https?://)h{1,2}t{1,3}ps?s?(?:[:;]/|//|:\\\\).*|.*\\.*", re.DOTALL)
+_DAMAGED = re.compile(
+    r"[(\"“”'‘’].*|www\.\w.*|(?!https?://[^/])h{0,2}t{1,3}ps?s?(?:[:;] ?/|//|:\\\\).*|.*\\.*"
+    rf"|(?:mailto://|mail:|email:)?{_MAIL}|https?://https?://.*|{_DOMAIN}",
+    re.DOTALL,
+)
 
 
 def is_damaged(target: str) -> bool:

@@ -89,9 +89,13 @@ def check(page: Page, cache: CheckCache | None = None) -> list[Problem]:
             lambda problem: problem.code in rules.root_causes,
             lambda document: _Checker(replace(page, document=document), rules, cache).run(),
         )
-    if len(cache.by_node) > cache.limit:
-        _evict(cache, page.document.tree)
+    _evict_unused(cache, page.document.tree)
     return found_problems
+
+
+def _evict_unused(cache: CheckCache, tree: Node) -> None:
+    if len(cache.by_node) > cache.limit:
+        _evict(cache, tree)
 
 
 def _evict(cache: CheckCache, tree: Node) -> None:
@@ -173,13 +177,16 @@ class _Checker:
         """The problems of the page after its tags are repaired.
 
         Its tree has other rows. Its blocks are those of the page but for the repair, and many of its nodes have been checked with
-        the same ancestors before the mistake was made.
+        the same ancestors before the mistake was made. Its own consequences stay, as those of the page do at this point: leaving
+        them out tries repairs again, which could go on for ever.
         """
         cache = self.cache.repaired
         if cache is None:
             cache = self.cache.repaired = CheckCache(site=self.page.site, blocks=self.cache.blocks)
         cache.by_node, cache.limit = self.by_node, len(self.by_node) * 2 + 100
-        return check(replace(self.page, document=document), cache)
+        problems = _Checker(replace(self.page, document=document), self.rules, cache).run()
+        _evict_unused(cache, document.tree)
+        return problems
 
     def _children(self, node: Node, parents: tuple[Node, ...], around: Around, found: list[Problem]) -> None:
         children = _children_of(node)

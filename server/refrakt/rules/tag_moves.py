@@ -15,6 +15,9 @@ _WRAPPERS = (("{", "}"), ("***", "***"), ("**", "**"), ("*", "*"), ("__", "__"),
 _MARKER = re.compile(r"^[ \t>]*+((?:#{1,6}|[-*+]|\d{1,9}[.)])[ \t]++)$")
 """The mark of a heading or of a list item."""
 
+_STRAY_END = re.compile(r"[ \t]*(?:/?%?\}+|%)[ \t]*")
+"""An end too many, after that of the tag."""
+
 
 def _difference(opening: TagToken, closing: TagToken) -> tuple[list[Container], list[Container]]:
     """The containers of one tag that do not contain the other, the outermost first."""
@@ -73,6 +76,8 @@ def _closing_moved_out(text: str, opening: TagToken, closing: TagToken) -> tuple
     start, end = _with_wrapper(text, closing)
     line = line_start(text, start)
     content, behind = text[line:start], text[end : line_end(text, end)]
+    if _STRAY_END.fullmatch(behind) and not content.strip(" \t>"):
+        return (TextEdit(Span(end, end + len(behind)), ""),)
     edits = []
     if content.strip(" \t>"):
         edits.append(TextEdit(Span(line + len(content.rstrip()), closing.start), f"\n{prefix}"))
@@ -90,6 +95,8 @@ def _on_own_line(text: str, opening: TagToken) -> tuple[TextEdit, ...]:
     start, end = _with_wrapper(text, opening)
     line = line_start(text, start)
     before, behind = text[line:start], text[end : line_end(text, end)]
+    if _STRAY_END.fullmatch(behind) and not before.strip(" \t>"):
+        return (TextEdit(Span(end, end + len(behind)), ""),)
     indent = before[: len(before) - len(before.lstrip(" \t>"))]
     edits = []
     if before.strip(" \t>"):

@@ -30,6 +30,7 @@ from refrakt.markdoc.tree import AttributeSyntax, Span, TagSyntax
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.rules.attribute_definitions import accepts, attribute_of
 from refrakt.rules.coercible_value import coerced
+from refrakt.rules.dialect_attributes import meant_value
 from refrakt.rules.intended_names import intended_attribute, taker_of_value
 from refrakt.rules.name_suggestion import did_you_mean
 from refrakt.rules.page import RuleContext
@@ -90,9 +91,14 @@ def _would_do(context: RuleContext, name: str, attribute: AttributeSyntax) -> bo
     definitions: Mapping[str, Attribute] = rune.every_attribute if rune is not None else {}
     if name not in definitions:
         return True
-    # A value that only has or lacks quotes is fixed next.
+    # A value that only has or lacks quotes, or that other tools write so, is fixed next.
     value = attribute.annotation.value
-    return accepts(definitions[name], value) or coerced(definitions[name], value) is not UNDEFINED
+    definition = definitions[name]
+    return (
+        accepts(definition, value)
+        or coerced(definition, value) is not UNDEFINED
+        or (isinstance(value, str) and bool(definition.values) and meant_value(definition, value) is not None)
+    )
 
 
 def _without_key(context: RuleContext, tag: TagSyntax, attribute: AttributeSyntax) -> Problem:

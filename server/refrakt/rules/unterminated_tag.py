@@ -22,6 +22,7 @@ Save your work.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from refrakt.markdoc.tag_parser import parse_tag_at
@@ -34,6 +35,9 @@ from refrakt.rules.registry import rule
 from refrakt.rules.syntax_error import invalid_tag, is_repairable
 from refrakt.rules.tag_repair import tag_repairs
 from refrakt.rules.tag_sequence import key_of
+
+_WIDE_END = re.compile(r"(?:/?[％%]｝|/?％\}|%[ \t]?/[ \t]?\}|\\%\})\Z")
+"""An end in full-width characters, or with its slash in another place."""
 
 
 @rule("unterminated-tag", "error", "syntax", on="error:unterminated-tag error:parse-error", fixable=True)
@@ -91,6 +95,9 @@ def _is_settled(context: RuleContext, tag: TagSyntax, read: TagSyntax) -> bool:
 
 def _without_wrong_end(typed: str) -> str:
     """The text of a tag without what was meant as its end: `%`, brackets of another kind, or `%` with a space after it."""
+    wide = _WIDE_END.search(typed)
+    if wide is not None:
+        return typed[: wide.start()].rstrip(" \t") + ("/" if "/" in wide.group() else "")
     if typed.endswith("}%"):
         return typed[:-2].rstrip(" \t")
     body = typed.rstrip("})]>")

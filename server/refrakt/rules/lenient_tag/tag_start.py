@@ -56,6 +56,12 @@ class TagStartReader(ConditionReader):
             return
         if first is None or first.group() in tags:
             return
+        if text.startswith(":", first.end()):
+            after = NAME.match(text, first.end() + 1, self.end)
+            if after is not None and after.group() in tags:
+                self.correct(at, after.start(), "", f"a tag begins with its name: remove `{first.group()}:`")
+                self.at = after.start()
+            return
         gap = _SPACE.match(text, first.end(), self.end)
         second = NAME.match(text, gap.end(), self.end) if gap is not None else None
         if second is not None and second.group() in tags and not ASSIGNMENT.match(text, second.end(), self.end):

@@ -15,10 +15,13 @@ _GAP = re.compile(rf"[ \n\t{ODD_SPACES},;|，；]*+")
 _PLAIN_GAP = re.compile(r"[ \n\t]++")
 _ODD = re.compile(rf"[{ODD_SPACES}]")
 _CALL = re.compile(r"[A-Za-z][\w-]*+\(")
+_BRACKETED = re.compile(r"\(|[ \t]++\((?=[ \t]*+[A-Za-z][\w-]*+[ \t]*+=)")
 _SPACED_CALL = re.compile(r"([A-Za-z][\w-]*+)[ \t]++\(")
 _QUOTED_KEY = re.compile(r"([\"'“”‘’`])([A-Za-z][\w-]*+)[\"'“”‘’`](?=[ \t]*+[:=])")
 _STRAY = re.compile(r"[})\]>%<{]++(?=\s|/?\Z)")
 _WRONG_SLASH = re.compile(r"(//|/{1,2}>|\\)\s*+\Z")
+_URL = re.compile(r"(?:https?|mailto|ftp):[^\s\"'“”<>{}]+")
+_URL_ATTRIBUTES = ("url", "src", "href", "path")
 _PREFIX = re.compile(r"(?:--?|[:@$*!]|v-bind:)(?=[A-Za-z])")
 _PATH = re.compile(r"([A-Za-z_][\w-]*+(?:\.[A-Za-z_][\w-]*+)++)")
 _IF = re.compile(r"\s*+if(?=[\s(])")
@@ -123,9 +126,9 @@ class TagReader(TagStartReader):
             tag = "else"
         if tag in _CONDITIONS:
             self._condition(tag)
-        elif text.startswith("(", self.at) and text[: self.end].rstrip(" \t\n/").endswith(")"):
+        elif _BRACKETED.match(text, self.at, self.end) and text[: self.end].rstrip(" \t\n/").endswith(")"):
             message = f"`{tag}` is a tag, not a function; its attributes are written without brackets"
-            self._items_in_brackets(tag, self.at, text.rindex(")", 0, self.end), message)
+            self._items_in_brackets(tag, _after_spaces(text, self.at), text.rindex(")", 0, self.end), message)
         elif (last := self.closing_bracket(start := _after_spaces(text, self.at))) is not None:
             self._items_in_brackets(tag, start, last, "attributes are written without brackets")
         else:
@@ -235,6 +238,9 @@ class TagReader(TagStartReader):
         if quoted is not None:
             self._quoted_key(quoted)
             return False
+        url = _URL.match(text, at, self.end)
+        if url is not None and "//" in url.group():
+            return self._url(url, first=first, tag=tag)
         name = NAME.match(text, at, self.end)
         if name is not None and not _CALL.match(text, at, self.end):
             self._attribute(name, first=first, tag=tag)
@@ -316,6 +322,21 @@ class TagReader(TagStartReader):
             self._assignment(key, assignment)
         self._value_of(key, start)
 
+    def _url(self, found: re.Match[str], *, first: bool, tag: str) -> bool:
+        """A URL without a name and quotes."""
+        known = self.names.attributes or {}
+        url = found.group().removesuffix("/") if self.is_finished(found.end()) else found.group()
+        written = _ASSIGNED.findall(self.text)
+        owners = [each for each in _URL_ATTRIBUTES if each in known and each not in written]
+        is_primary = first and bool(tag) and "primary" in known
+        if not is_primary and not owners:
+            raise Unsupported(self.at, found.end(), f"the URL `{_short(url)}` has no attribute name", "Write it as a value.")
+        key = "" if is_primary else f"{owners[0]}="
+        message = f"a URL is the value of an attribute, in quotes: `{key}{format_value(_short(url))}`"
+        self.correct(self.at, self.at + len(url), f"{key}{format_value(url)}", message, BARE, spelling=False)
+        self.at += len(url)
+        return is_primary
+
     def _quoted_key(self, quoted: re.Match[str]) -> None:
         """An attribute whose name is in quotes, as in JSON."""
         assignment = ASSIGNMENT.match(self.text, quoted.end(), self.end)
@@ -377,6 +398,10 @@ def _gap_message(gap: str) -> str:
     odd = next(each for each in gap if each not in " \n\t")
     what = "a no-break space" if odd == "\u00a0" else "a space character that Markdoc does not accept"
     return f"{what} (U+{ord(odd):04X}); write an ordinary space"
+
+
+def _short(url: str) -> str:
+    return url if len(url) <= 60 else f"{url[:59]}…"
 
 
 def _after_spaces(text: str, at: int) -> int:
