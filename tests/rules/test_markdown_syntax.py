@@ -145,7 +145,7 @@ def test_asterisks_between_a_letter_and_a_punctuation_mark(text: str, column: in
     assert found.message == f"these asterisks {message}"
 
 
-@pytest.mark.parametrize("text", ["**(now)** it is\n", "It is **“now”**, then.\n", "2**3 and 4**5\n", "a**b**c\n"])
+@pytest.mark.parametrize("text", ["**(now)** it is\n", "It is **“now”**, then.\n", "2**3 and 4**5\n", "a**b**c\n", "r = (x-a)**2 + (y-b)**2 here\n", "m**(n+1) + k**(n)\n"])
 def test_asterisks_that_count_or_are_no_bold_text(text: str) -> None:
     assert codes(text) == []
 
@@ -161,6 +161,13 @@ def test_cells_that_are_left_out_at_the_end_of_a_row() -> None:
     assert codes(f"{TABLE}| 3 | 4 | |\n", plain()) == []
     assert codes(f"{TABLE}| 3 |\n") == ["table-row"]
     assert codes(f"{TABLE}| 3 | 4 | 5 |\n", plain()) == ["table-row"]
+    assert codes(f"{TABLE}| 3  4 |\n", plain()) == ["table-row"]
+    assert codes(f"{TABLE}| 3 |\n| four,  five |\n", plain()) == []
+
+
+def test_brackets_in_the_text_of_a_link() -> None:
+    assert codes("See [the sample [Next.js]](https://example.com/a) or [[3]](#notes).\n", plain()) == []
+    assert codes("See [the sample]](https://example.com/a).\n", plain()) == ["link-syntax"]
 
 
 def test_marks_of_notes_and_usage_lines() -> None:

@@ -155,14 +155,14 @@ def _bold(context: RuleContext, block: BlockText, texts: list[Node]) -> Iterator
 
 def _unread(text: str, opening: int, closing: int) -> tuple[int, str, str] | None:
     """Which asterisks around a text do not count, since they are between a letter and a punctuation mark: its offset,
-    what it does not do, and on which side the letter is. None if that is not the reason."""
+    what it does not do, and on which side the letter is. None if that is not the reason, as for powers: `(a+b)**2`."""
     before, first = text[max(opening - 1, 0) : opening], text[opening + 2]
     last, after = text[closing - 1], text[closing + 2 : closing + 3]
     if first.isspace() or last.isspace() or "\n\n" in text[opening:closing]:
         return None
-    if _is_punctuation(first) and before.isalnum():
+    if _is_punctuation(first) and before.isalnum() and after not in ("(", "["):
         return opening, "begin no bold text: a letter is before them, and", "after"
-    if _is_punctuation(last) and after.isalnum():
+    if _is_punctuation(last) and after.isalnum() and before not in (")", "]"):
         return closing, "end no bold text: a letter is after them, and", "before"
     return None
 

@@ -312,7 +312,7 @@ def link_syntax(page: Page, block: Block) -> Iterator[Problem]:
                 continue
             if _is_escaped(prose.text, found.start()):
                 continue
-            if form.message.startswith("a `[`") and _opens_before(prose.text, found.start()):
+            if _may_close_earlier(form, found) and _opens_before(prose.text, found.start()):
                 continue
             taken.append(found.span())
             yield _problem(prose, form, found)
@@ -331,6 +331,11 @@ def _may_be_damaged(text: str) -> bool:
         or _SUSPECT.search(text) is not None
         or _SUSPECT_URL.search(text) is not None
     )
+
+
+def _may_close_earlier(form: Form, found: re.Match[str]) -> bool:
+    """Whether a match has a closing bracket more than opening ones, as in the second half of `[see [3]](/notes)`."""
+    return form.message.startswith("a `[`") or "]](" in found.group()
 
 
 def _opens_before(text: str, at: int) -> bool:

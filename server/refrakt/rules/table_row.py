@@ -79,7 +79,8 @@ def table_row(context: RuleContext) -> Iterator[Problem]:
                 yield Problem(span, message, "Add a blank line before it.", safe_fix([edit]))
             return
         else:
-            found = _miscounted(span, line, count, width, context.vocabulary.refrakt)
+            short = count < width and any(len(cells(each)) < width for at, each in lines[2:] if at != start)
+            found = _miscounted(span, line, count, width, short, context.vocabulary.refrakt)
             if found is not None:
                 yield found
 
@@ -96,10 +97,11 @@ def _is_split(line: str, after: str, width: int) -> bool:
     return len(cells(f"{line} {after}")) == width
 
 
-def _miscounted(span: Span, line: str, count: int, width: int, refrakt: bool) -> Problem | None:
+def _miscounted(span: Span, line: str, count: int, width: int, short: bool, refrakt: bool) -> Problem | None:
+    """The problem of a row with too few or too many cells; `short` if other rows have too few, too."""
     message = f"this row has {count} cell{'' if count == 1 else 's'}, and the header has {width}"
     if count < width:
-        whole = with_missing_pipes(line, width - count)
+        whole = with_missing_pipes(line, width - count) if not short else None
         if whole is not None:
             return Problem(span, message, f"Write {whole.strip()}.", Fix((TextEdit(span, whole.lstrip()),)))
         if not refrakt:
