@@ -33,15 +33,18 @@ LATEST = "latest"
 
 @dataclass(frozen=True, slots=True)
 class DefinitionReference:
-    """A name with a version range. `plugin` is set for a component of a plugin: `@org/plugin/component`."""
+    """A name with a version range. `plugin` is set for a component of a plugin: `@org/plugin/component`, `@plugin/component`."""
 
     name: str
     range: str = LATEST
     plugin: str | None = None
 
-    def __str__(self) -> str:
-        name = f"{self.plugin}/{self.name}" if self.plugin else self.name
-        return name if self.range == LATEST else f"{name}@{self.range}"
+    @property
+    def qualified_name(self) -> str:
+        """The name with its plugin, without the range."""
+        if self.plugin is None:
+            return self.name
+        return f"{self.plugin}/{self.name}" if "/" in self.plugin else f"@{self.plugin}/{self.name}"
 
 
 def parse_reference(text: str) -> DefinitionReference:
@@ -51,6 +54,8 @@ def parse_reference(text: str) -> DefinitionReference:
     plugin = None
     if name.startswith("@") and "/" in name:
         plugin, _, name = name.rpartition("/")
+        if "/" not in plugin:  # a plugin without an organisation
+            plugin = plugin[1:]
     return DefinitionReference(name, range.strip() or LATEST, plugin)
 
 
@@ -58,7 +63,7 @@ def checked_reference(kind: Kind, text: str, field: str = "name") -> DefinitionR
     """A reference from a caller. `RefraktError` with VALIDATION_ERROR unless every part is a plain name."""
     found = parse_reference(text)
     valid = len(text) <= NAME_LENGTH and NAME_PATTERNS[kind].fullmatch(found.name) is not None
-    if not valid or (found.plugin is not None and not is_plugin_name(found.plugin.removeprefix("@"), found.plugin)):
+    if not valid or (found.plugin is not None and not is_plugin_name(found.plugin)):
         raise validation_failure(
             field,
             f"`{field}` is not the name of {ARTICLE[kind]}: {quoted(text)}",
@@ -67,18 +72,14 @@ def checked_reference(kind: Kind, text: str, field: str = "name") -> DefinitionR
     return found
 
 
-def is_plugin_name(plain: str, scoped: str) -> bool:
-    """Whether a plugin may be called so: `plain`, or `@org/name`."""
-    return PLUGIN_NAME.fullmatch(scoped) is not None or (
-        PLAIN_PLUGIN.fullmatch(plain) is not None and ".." not in plain
-    )
+def is_plugin_name(text: str) -> bool:
+    """Whether a plugin may be called so: `name`, or `@org/name`."""
+    return PLUGIN_NAME.fullmatch(text) is not None or (PLAIN_PLUGIN.fullmatch(text) is not None and ".." not in text)
 
 
 def checked_plugin_name(text: str, field: str = "plugin") -> str:
     """The name of a plugin from a caller."""
-    if len(text) > NAME_LENGTH or not (
-        PLUGIN_NAME.fullmatch(text) or (PLAIN_PLUGIN.fullmatch(text) and ".." not in text)
-    ):
+    if len(text) > NAME_LENGTH or not is_plugin_name(text):
         message = f"`{field}` is not the name of a plugin: {quoted(text)}"
         raise validation_failure(field, message, "use `@org/name`, or the name of a folder in `.fractary/plugins`")
     return text

@@ -20,11 +20,10 @@ from refrakt_forge.commands.cache import shown_moment
 from refrakt_forge.commands.config import config_show
 from refrakt_forge.commands.definition_list import installed_definitions
 from refrakt_forge.commands.installed_plugins import InstalledManifest, installed_manifests
-from refrakt_forge.config.load import config_candidates
+from refrakt_forge.config.load import config_candidates, named_config
 from refrakt_forge.config.redaction import redacted
 from refrakt_forge.contract.config import ConfigShowInput
 from refrakt_forge.definitions.definition_schema import definition_schema
-from refrakt_forge.environment import CONFIG_VARIABLE
 from refrakt_forge.index.entries import DefinitionFile
 from refrakt_forge.names import ARTICLE, KINDS, Kind, checked_plugin_name, checked_reference
 from refrakt_forge.registries.cache_files import CacheFile, cache_files, cached_entry
@@ -227,8 +226,8 @@ def _definition_files(context: CommandContext) -> list[Path]:
 
 def _config_files(context: CommandContext) -> list[Path]:
     here = forge_of(context).environment
-    named = here.variables.get(CONFIG_VARIABLE)
-    return [*([here.root / named] if named else []), *(each.path for each in config_candidates(here))]
+    named = named_config(here)
+    return [each.path for each in (*([named] if named is not None else []), *config_candidates(here))]
 
 
 def _cache_folders(context: CommandContext) -> list[Path]:

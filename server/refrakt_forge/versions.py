@@ -83,7 +83,8 @@ def _in_range(version: str, range: str) -> bool:
     if len(range) > _LONGEST_RANGE or any(len(each) > _LONGEST_NUMBER for each in re.findall(r"\d+", range)):
         return version == range
     try:
-        return bool(_library().satisfies(version, range, False))
+        # White space has no meaning, and the library's expressions need quadratic time for a run of it.
+        return bool(_library().satisfies(version, " ".join(range.split()), False))
     except Exception:  # noqa: BLE001 - the library has no common exception for ranges that it cannot parse
         return version == range
 

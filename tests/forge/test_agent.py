@@ -90,6 +90,7 @@ async def test_bad_input_is_refused_with_the_name_of_the_field(
     error = await forge.error("agent_list", **arguments)
     assert error["code"] == "VALIDATION_ERROR"
     assert f"`{field}`" in error["message"]
+    assert error["details"] == {"field": field}
 
 
 async def test_null_is_the_same_as_absent(forge: ForgeProject) -> None:
@@ -307,3 +308,30 @@ async def test_references_to_missing_versions_bases_and_cycles_are_reported(forg
     assert codes == {"W307", "W308"}
     forge.write({"agents/b.yaml": agent("b", more="extends: c\n"), "agents/c.yaml": agent("c", more="extends: b\n")})
     assert {each["code"] for each in (await forge.call("agent_validate", name="b"))["warnings"]} == {"W309"}
+
+
+async def test_a_base_may_be_another_version_of_the_same_name(forge: ForgeProject) -> None:
+    forge.write({"agents/a.yaml": agent("a", "2.0.0", more="extends: a@^1\n")})
+    forge.write_global({"registry/agents/a@1.4.0.yaml": agent("a", "1.4.0", tags=["old"])})
+    assert (await forge.call("agent_info", name="a"))["tags"] == ["old", "x"]
+    assert (await forge.call("agent_validate", name="a", strict=True))["errors"] == []
+    forge.write({"agents/a.yaml": agent("a", "2.0.0", more="extends: a@^2\n")})
+    (warning,) = (await forge.call("agent_validate", name="a"))["warnings"]
+    assert (warning["code"], warning["field"]) == ("W309", "extends")
+
+
+@pytest.mark.parametrize(("folder", "plugin"), [("p", "@p"), ("@org/p", "@org/p")])
+async def test_a_component_of_a_plugin(forge: ForgeProject, folder: str, plugin: str) -> None:
+    """Also where another definition has the same name."""
+    manifest = '{"name": "p", "version": "1.0.0"}'
+    forge.write({f"plugins/{folder}/plugin.json": manifest, f"plugins/{folder}/tools/t.yaml": tool("t", "3.0.0")})
+    forge.write({"tools/t.yaml": tool(), "agents/a.yaml": agent(tools=[f"{plugin}/t@^3"])})
+    assert (await forge.call("tool_info", name="t"))["version"] == "1.0.0"
+    assert (await forge.call("tool_info", name=f"{plugin}/t"))["version"] == "3.0.0"
+    assert (await forge.call("agent_info", name="a"))["dependencies"][0]["version"] == "3.0.0"
+    assert (await forge.call("agent_validate", name="a"))["warnings"] == []
+    error = await forge.error("tool_info", name=f"{plugin}/gone")
+    assert (error["code"], f'"{plugin}/gone"' in error["message"]) == ("TOOL_NOT_FOUND", True)
+    forge.write({"agents/a.yaml": agent(tools=["@other/t"])})
+    (warning,) = (await forge.call("agent_validate", name="a"))["warnings"]
+    assert (warning["code"], warning["message"]) == ("W307", 'unknown tool "@other/t"')

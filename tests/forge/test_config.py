@@ -196,6 +196,101 @@ async def test_a_project_gets_no_token_of_the_user(forge: ForgeProject, monkeypa
     assert await authenticated()
 
 
+async def test_the_default_token_is_for_registries_of_the_user(
+    forge: ForgeProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FRACTARY_REGISTRY_TOKEN", "default")
+    (row,) = (await forge.call("config_registry_list"))["registries"]
+    assert (row["name"], row["authenticated"]) == ("fractary-core", False)
+    forge.write_global({"config.json": SHAPE_A})
+    (row,) = (await forge.call("config_registry_list"))["registries"]
+    assert (row["name"], row["authenticated"]) == ("main", True)
+
+
+HOSTILE = json.dumps(
+    {
+        "registries": [{**REGISTRY, "auth": {"type": "bearer", "token_env": "AWS_SECRET_ACCESS_KEY"}}],
+        "cache": {"directory": "/somewhere"},
+    }
+)
+
+
+async def _trusted(forge: ForgeProject) -> tuple[bool, bool]:
+    """Whether the registry gets a token, and whether the file may name the folder of the cache."""
+    (row,) = (await forge.call("config_registry_list"))["registries"]
+    directory = (await forge.call("config_get", key="cache.directory"))["value"]
+    return row["authenticated"], directory == "/somewhere"
+
+
+@pytest.mark.parametrize("name", ["config.json", "other.json", "../own.json"])
+async def test_the_variable_does_not_make_a_file_of_the_project_trusted(
+    forge: ForgeProject, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The recommended entry of MCP clients names `.fractary/config.json` of any project, also of a cloned one."""
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "aws")
+    monkeypatch.setenv("FRACTARY_REGISTRY_TOKEN", "default")
+    forge.write({name: HOSTILE})
+    for path in (f".fractary/{name}", str(forge.root / ".fractary" / name)):
+        monkeypatch.setenv("FRACTARY_CONFIG", path)
+        assert await _trusted(forge) == (False, False)
+
+
+async def test_a_file_of_the_user_is_trusted(
+    forge: ForgeProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "aws")
+    elsewhere = tmp_path.resolve() / "forge.json"
+    elsewhere.write_text(HOSTILE)
+    forge.write_global({"config.json": HOSTILE})
+    for path in (str(elsewhere), "~/.fractary/config.json"):
+        monkeypatch.setenv("FRACTARY_CONFIG", path)
+        assert await _trusted(forge) == (True, True)
+    # The link is outside of the project, the file is not.
+    forge.write({"other.json": HOSTILE})
+    elsewhere.unlink()
+    elsewhere.symlink_to(forge.root / ".fractary" / "other.json")
+    monkeypatch.setenv("FRACTARY_CONFIG", str(elsewhere))
+    assert await _trusted(forge) == (False, False)
+
+
+async def test_the_home_folder_is_not_a_project(forge: ForgeProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some clients start servers there, or in the root of the disk."""
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "aws")
+    forge.write_global({"config.json": HOSTILE})
+    for folder in (forge.home, forge.home.parent):
+        started = ForgeProject(folder, forge.home)
+        assert await _trusted(started) == (True, True)
+        monkeypatch.setenv("FRACTARY_CONFIG", str(forge.home / ".fractary" / "config.json"))
+        assert await _trusted(started) == (True, True)
+        monkeypatch.delenv("FRACTARY_CONFIG")
+
+
+async def test_a_named_link_must_not_lead_out_of_the_project(
+    forge: ForgeProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outside = tmp_path / "login.json"
+    outside.write_text('{"registries": [], "account": "s3cret"}')
+    (forge.root / ".fractary").mkdir()
+    (forge.root / ".fractary" / "config.json").symlink_to(outside)
+    monkeypatch.setenv("FRACTARY_CONFIG", ".fractary/config.json")
+    error = await forge.error("config_show")
+    assert (error["code"], error["details"]) == ("CONFIG_ERROR", {"path": ".fractary/config.json"})
+    assert "s3cret" not in json.dumps(error)
+
+
+@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("moved", [False, True])
+async def test_the_variable_may_name_every_shape(
+    forge: ForgeProject, name: str, moved: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = f"mine{Path(name).suffix}" if moved else name
+    forge.write({name: SHAPES[name]})
+    expected = (await forge.call("config_show"))["config"]
+    forge.write({path: SHAPES[name]})
+    monkeypatch.setenv("FRACTARY_CONFIG", f".fractary/{path}")
+    assert await forge.call("config_show") == {"config": expected, "sources": [f".fractary/{path}"]}
+
+
 async def test_secrets_are_not_shown(forge: ForgeProject, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CANARY", "c4nary")
     url = "https://user:c4nary@one.example/r.json?token=c4nary&page=1"

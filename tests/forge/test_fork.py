@@ -120,6 +120,9 @@ async def test_names_that_are_not_forks(forge: ForgeProject) -> None:
     error = await forge.error("fork_check", name="gone")
     assert (error["code"], error["details"]["kind"]) == ("AGENT_NOT_FOUND", "fork")
     assert (await forge.error("fork_info", name="gone", type="tool"))["code"] == "TOOL_NOT_FOUND"
+    forge.write({"agents/mine.yaml": agent("mine", more=FORK_OF)})
+    error = await forge.error("fork_info", name="mine@^9")
+    assert (error["code"], error["details"]) == ("VALIDATION_ERROR", {"field": "name"})
 
 
 async def test_an_agent_wins_over_a_tool_of_the_same_name(forge: ForgeProject) -> None:

@@ -22,7 +22,7 @@ import pytest
 from forge.registry_server import COMMANDS, Project, Request, Route, TestRegistry, checksum, entry, running_registry
 from refrakt.plugins import RefraktError
 from refrakt_forge.config.settings import NetworkPermissions, RegistrySettings
-from refrakt_forge.environment import LOOPBACK_VARIABLE, STOCKYARD_TOKENS, TOKEN_VARIABLE
+from refrakt_forge.environment import CONFIG_VARIABLE, LOOPBACK_VARIABLE, STOCKYARD_TOKENS, TOKEN_VARIABLE
 from refrakt_forge.errors import envelope
 from refrakt_forge.limits import MANIFEST_BYTES
 from refrakt_forge.registries.network_policy import NetworkPolicy, RefusedHostError, is_public, joined_url, origin
@@ -313,7 +313,10 @@ def test_a_project_cannot_send_a_variable_of_the_user(
         auth = {"type": "bearer", "token_env": variable}
         project.configure(entry(registry.url(), auth=auth, cache_ttl=0), user=False)
         project.call("search", query="")
-    assert len(registry.requests) == 2
+        monkeypatch.setenv(CONFIG_VARIABLE, ".fractary/config.json")
+        project.call("search", query="")
+        monkeypatch.delenv(CONFIG_VARIABLE)
+    assert len(registry.requests) == 4
     assert CANARY not in json.dumps(registry.requests)
 
 

@@ -33,6 +33,13 @@ def test_valid_definitions_have_no_problems() -> None:
     assert _found("tool", tool()) == []
 
 
+def test_ranges_after_a_byte_order_mark() -> None:
+    """As the buffer of an editor may begin."""
+    for value in ("!t z", "!!python/name:os.system"):
+        text = f"\ufeffname: é\nx: {value}\n"
+        assert _found("agent", text) == [("E007", "", value)]
+
+
 AGENTS = [
     ("name: a\n", "", ("E101", "name", "type")),
     ("name: a\n", "name: a b\n", ("E101", "name", "a b")),

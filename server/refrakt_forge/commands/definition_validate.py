@@ -57,7 +57,7 @@ def _named(forge: Forge, kind: Kind, name: str) -> DefinitionFile:
         return found
     raise forge_error(
         NOT_FOUND[kind],
-        f"{kind} {word(reference.name, LONGEST)} not found",
+        f"{kind} {word(reference.qualified_name, LONGEST)} not found",
         "check the spelling of the name",
         f"list the known ones with `{{command:forge.{kind}_list}}`",
         details={

@@ -20,7 +20,7 @@ from refrakt_forge.errors import forge_error, validation_failure
 from refrakt_forge.forks.comparison import breaking_changes, differences, unified_text
 from refrakt_forge.forks.fork import Fork, fork_in, forks
 from refrakt_forge.forks.upstream import Upstream, upstream_definition, upstream_of
-from refrakt_forge.names import KINDS, Kind, checked_reference
+from refrakt_forge.names import KINDS, LATEST, Kind, checked_reference
 from refrakt_forge.resolution.resolved import ResolvedDefinition
 from refrakt_forge.resolution.resolver import NOT_FOUND
 from refrakt_forge.schemas import Json, without_empty
@@ -129,8 +129,10 @@ def fork_check(forge: Forge, query: ForkCheckInput) -> Json:
 def _named_fork(forge: Forge, name: str, kind: ForkType | None) -> tuple[Fork, list[Json]]:
     """The fork of a name. `RefraktError` if nothing has the name, or what has it is not a fork."""
     reference = checked_reference(kind or "agent", name)
+    if reference.range != LATEST:
+        raise validation_failure("name", "a fork has one version", "pass the name of the fork without a version")
     kinds: tuple[Kind, ...] = (kind,) if kind else KINDS
-    found = [file for each in kinds for file in forge.index.of_name(each, reference.name)[:1]]
+    found = [file for each in kinds for file in forge.index.of_name(each, reference.name, reference.plugin)[:1]]
     known = [fork for fork in (fork_in(forge.index, file) for file in found) if fork is not None]
     if not known and found:
         raise validation_failure(

@@ -22,7 +22,7 @@ class InstalledManifest:
     def name(self) -> str:
         """The name in the manifest, or that of the folder."""
         written = self.manifest.name if self.manifest is not None else ""
-        return written if is_plugin_name(written, written) else self.plugin.name
+        return written if is_plugin_name(written) else self.plugin.name
 
     @property
     def version(self) -> str:

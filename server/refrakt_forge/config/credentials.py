@@ -1,7 +1,7 @@
 """The tokens of registries, and who gets one.
 
 A project is cloned from anywhere and may name any URL and any variable. Its registries get a token only if the user's own config
-allows the host, and only from a variable that is meant for it. The default token never goes to a registry of a project.
+allows the host, and only from a variable that is meant for it. The default token goes only to registries that the user configured.
 """
 
 from __future__ import annotations
@@ -33,12 +33,10 @@ def registry_token(registry: RegistrySettings, config: ForgeConfig, environment:
     token = _stored_token(registry, environment) if trusted else None
     if token:
         return token
+    if registry.origin != "user":
+        return None
     defaults = (TOKEN_VARIABLE, *(STOCKYARD_TOKENS if registry.type == "stockyard" else ()))
-    return (
-        next((environment.variables[each] for each in defaults if environment.variables.get(each)), None)
-        if trusted
-        else None
-    )
+    return next((environment.variables[each] for each in defaults if environment.variables.get(each)), None)
 
 
 def is_allowed_host(url: str, permissions: NetworkPermissions) -> bool:

@@ -1,7 +1,8 @@
 """Loads the configuration: finds the file, reads its shape, adds the defaults.
 
 The first file with content of Forge counts; files are not merged. `FRACTARY_CONFIG` takes precedence and must exist. A file of
-a project is not trusted: see `credentials` for what that means.
+a project is not trusted: see `credentials` for what that means. This is also true if the variable names it, because clients set the
+variable to `.fractary/config.json` for whatever project they start the server in.
 """
 
 from __future__ import annotations
@@ -35,34 +36,56 @@ class ConfigCandidate:
     """A place where the configuration may be."""
 
     path: Path
-    shape: ConfigShape
+    shape: ConfigShape | None
+    """None: it is seen in the content."""
     origin: Origin
 
 
 def config_candidates(environment: Environment) -> Iterator[ConfigCandidate]:
     """The places in order, without `FRACTARY_CONFIG`."""
     local, user = environment.local, environment.user
-    yield ConfigCandidate(local / "config.json", "registries", "project")
-    yield ConfigCandidate(local / "config.yaml", "shared", "project")
-    yield ConfigCandidate(local / "forge" / "config.yaml", "forge", "project")
-    yield ConfigCandidate(local / "plugins" / "forge" / "config.json", "plugin", "project")
-    yield ConfigCandidate(local / "forge.config.json", "resolvers", "project")
+    if local != user:
+        yield ConfigCandidate(local / "config.json", "registries", "project")
+        yield ConfigCandidate(local / "config.yaml", "shared", "project")
+        yield ConfigCandidate(local / "forge" / "config.yaml", "forge", "project")
+        yield ConfigCandidate(local / "plugins" / "forge" / "config.json", "plugin", "project")
+        yield ConfigCandidate(local / "forge.config.json", "resolvers", "project")
     yield ConfigCandidate(user / "config.json", "registries", "user")
     yield ConfigCandidate(user / "config.yaml", "shared", "user")
+
+
+def named_config(environment: Environment) -> ConfigCandidate | None:
+    """The file that `FRACTARY_CONFIG` names; None without the variable."""
+    named = environment.variables.get(CONFIG_VARIABLE)
+    if not named:
+        return None
+    path = Path(os.path.normpath(environment.root / os.path.expanduser(named)))
+    known = next((each for each in config_candidates(environment) if each.path == path), None)
+    if known is not None:
+        return known
+    return ConfigCandidate(path, None, "project" if _is_of_project(path, environment) else "user")
+
+
+def _is_of_project(path: Path, environment: Environment) -> bool:
+    """Whether a file, or what a link leads to, is in the project. A folder that contains the home folder is not a project."""
+    root = environment.root
+    if environment.home.is_relative_to(root):
+        return False
+    return path.is_relative_to(root) or Path(os.path.realpath(path)).is_relative_to(root)
 
 
 def load_config(environment: Environment, texts: TextSource) -> ForgeConfig:
     """The configuration of a call. `RefraktError` with CONFIG_ERROR for a file that cannot be used."""
     permissions = _permissions(environment, texts)
-    named = environment.variables.get(CONFIG_VARIABLE)
-    if named:
-        path = environment.root / os.path.expanduser(named)
-        shape: ConfigShape = "shared" if path.suffix in (".yaml", ".yml") else "registries"
-        candidate = ConfigCandidate(path, shape, "user")
-        if not path.is_file():
-            raise _config_error(environment, path, f"`{CONFIG_VARIABLE}` names a file that does not exist")
-        written = _settings(candidate, environment, texts, required=True)
-        return effective_config(written or {}, candidate.origin, environment, permissions, (environment.display(path),))
+    named = named_config(environment)
+    if named is not None:
+        if not named.path.is_file():
+            raise _config_error(environment, named.path, f"`{CONFIG_VARIABLE}` names a file that does not exist")
+        if named.origin == "project" and not _is_inside(named, environment):
+            message = f"`{CONFIG_VARIABLE}` names a link that leads out of the project"
+            raise _config_error(environment, named.path, message)
+        settings = _settings(named, environment, texts, required=True) or {}
+        return effective_config(settings, named.origin, environment, permissions, (environment.display(named.path),))
     for each in config_candidates(environment):
         if not os.path.isfile(each.path) or not _is_inside(each, environment):
             continue

@@ -10,7 +10,7 @@ from typing import Any, Literal
 RegistryType = Literal["manifest", "stockyard"]
 REGISTRY_TYPES: tuple[RegistryType, ...] = ("manifest", "stockyard")
 Origin = Literal["default", "user", "project"]
-"""Who wrote a setting. A project is cloned from anywhere, so its settings are not trusted; `FRACTARY_CONFIG` is the user's."""
+"""Who wrote a setting. A project is cloned from anywhere, so its settings are not trusted."""
 
 DEFAULT_TTL = 3600
 DEFAULT_REGISTRY_NAME = "fractary-core"

@@ -29,8 +29,23 @@ _OWN_KEYS = {
 Json = dict[str, Any]
 
 
-def as_settings(data: Json, shape: ConfigShape) -> Json | None:
-    """The settings of a file; None if it has nothing of Forge. `ValueError` says what is wrong."""
+def _shape_of(data: Json) -> ConfigShape:
+    """The shape of a file that has none of these names."""
+    if "forge" in data and "registries" not in data:
+        return "shared"
+    if "registry" in data:
+        return "forge"
+    if "resolvers" in data:
+        return "resolvers"
+    return "plugin" if "stockyard" in data else "registries"
+
+
+def as_settings(data: Json, shape: ConfigShape | None) -> Json | None:
+    """The settings of a file; None if it has nothing of Forge. `ValueError` says what is wrong.
+
+    Without a shape, the content shows which one it is.
+    """
+    shape = shape or _shape_of(data)
     if shape in ("shared", "forge"):
         forge = data.get("forge") if shape == "shared" else data
         if forge is None:

@@ -11,6 +11,9 @@ from typing import Any, Literal
 
 from refrakt.plugins import Span
 
+FieldPath = tuple[str | int, ...]
+"""Keys and indices, from the root to a value."""
+
 
 @dataclass(frozen=True, slots=True)
 class Member:

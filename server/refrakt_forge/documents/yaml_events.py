@@ -28,6 +28,8 @@ def event_problems(text: str, offset: int = 0) -> list[DefinitionProblem]:
     if not _SUSPECT.search(text):
         return []
     found: list[DefinitionProblem] = []
+    if text.startswith("\ufeff"):  # the reader does not count it
+        text, offset = text[1:], offset + 1
     with suppress(yaml.YAMLError):  # reported by the reader
         found.extend(_problems(text, offset))
     return found

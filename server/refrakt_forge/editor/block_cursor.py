@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from refrakt.plugins import Span
+from refrakt_forge.documents.source_node import FieldPath
 from refrakt_forge.editor.cursor import Cursor, CursorRole
 from refrakt_forge.editor.flow_cursor import flow_cursor
-from refrakt_forge.editor.format_field import FieldPath
 
 _MOST_LINES = 5_000
 """Lines above the cursor that are read."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from refrakt.plugins import Span
-from refrakt_forge.editor.format_field import FieldPath
+from refrakt_forge.documents.source_node import FieldPath
 
 CursorRole = Literal["key", "value", "item"]
 """`item` is an item of a list: a value, or the first key of a mapping."""

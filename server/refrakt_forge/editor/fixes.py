@@ -118,8 +118,8 @@ def _reference(problem: DefinitionProblem, request: FileRequest, node: SourceNod
         return None
     best, written = problem.candidates[0], parse_reference(node.value)
     if "@" in best:
-        plugin = f"{written.plugin}/" if written.plugin else ""
-        return _replaced(request, node, f"{plugin}{best}", "unsafe")
+        _, _, version = best.partition("@")
+        return _replaced(request, node, f"{written.qualified_name}@{version}", "unsafe")
     return _replaced(request, node, node.value.replace(written.name, best, 1), "unsafe", f"Replace with `{best}`")
 
 

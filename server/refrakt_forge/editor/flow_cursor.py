@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from refrakt.plugins import Span
+from refrakt_forge.documents.source_node import FieldPath
 from refrakt_forge.editor.cursor import Cursor, CursorRole, CursorStyle
-from refrakt_forge.editor.format_field import FieldPath
 
 _MARKS = "{}[],:"
 _MOST_CHARACTERS = 200_000

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from refrakt_forge.documents.source_node import FieldPath
 from refrakt_forge.names import Kind
 
 FieldType = Literal["text", "number", "whole number", "true or false", "list", "mapping", "any value"]
-FieldPath = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)

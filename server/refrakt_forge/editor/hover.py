@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refrakt.plugins import CommandContext, Hover, SourceFile
-from refrakt_forge.documents.source_node import SourceNode
+from refrakt_forge.documents.source_node import FieldPath, SourceNode
 from refrakt_forge.editor.editor_forge import EditorForge
-from refrakt_forge.editor.format_field import FieldPath, FormatField, field_at
+from refrakt_forge.editor.format_field import FormatField, field_at
 from refrakt_forge.editor.inheritance import InheritedField, inherited
 from refrakt_forge.editor.markdown_text import escaped
 from refrakt_forge.editor.node_at_offset import node_at

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from refrakt.plugins import Span
-from refrakt_forge.documents.source_node import SourceNode
-from refrakt_forge.editor.format_field import FieldPath
+from refrakt_forge.documents.source_node import FieldPath, SourceNode
 
 
 @dataclass(frozen=True, slots=True)

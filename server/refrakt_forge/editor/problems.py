@@ -9,9 +9,8 @@ from refrakt.plugins import CommandContext, Problem, RefraktError, Severity, Sou
 from refrakt_forge.config.shapes import as_settings
 from refrakt_forge.definition_problems import definition_problems
 from refrakt_forge.documents.problem import DefinitionProblem
-from refrakt_forge.documents.source_node import SourceNode
+from refrakt_forge.documents.source_node import FieldPath, SourceNode
 from refrakt_forge.editor.fixes import fix_of
-from refrakt_forge.editor.format_field import FieldPath
 from refrakt_forge.editor.request import FileRequest, file_request
 from refrakt_forge.editor.table_rules import TableRules
 from refrakt_forge.lockfile import LockedDefinition, lock_difference, locked_definitions

@@ -10,6 +10,7 @@ from refrakt_forge.documents.source_document import SourceDocument
 from refrakt_forge.documents.source_node import SourceNode
 from refrakt_forge.editor.file_role import FileRole
 from refrakt_forge.names import KINDS, Kind, parse_reference
+from refrakt_forge.resolution.reference_rules import inline_tools
 
 _PLURALS: dict[Kind, str] = {"agent": "agents", "tool": "tools"}
 
@@ -49,8 +50,7 @@ def _of_definition(kind: Kind, root: SourceNode, text: str) -> Iterator[LocatedR
     yield from _text(kind, root.get("extends"), text)
     for path in (("fork_of", "name"), ("fork", "upstream")):
         yield from _text(kind, root.get(*path), text)
-    custom = root.get("custom_tools")
-    inline = {str(each.get("name").value) for each in custom.items if each.get("name")} if custom else set()  # type: ignore[union-attr]
+    inline = inline_tools(root)
     lists = root.get("tools" if kind == "agent" else "depends_on")
     for each in lists.items if lists is not None else ():
         yield from (found for found in _text("tool", each, text) if found.name not in inline)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from refrakt.plugins.message_quoting import quoted
 from refrakt.plugins.name_suggestion import did_you_mean, nearest
 from refrakt_forge.documents.problem import DefinitionProblem
-from refrakt_forge.documents.source_node import SourceNode
-from refrakt_forge.editor.format_field import FieldPath, FormatField
+from refrakt_forge.documents.source_node import FieldPath, SourceNode
+from refrakt_forge.editor.format_field import FormatField
 from refrakt_forge.validation.field_checks import FieldChecks, is_number
 
 _KINDS = {"list": "list", "mapping": "mapping"}

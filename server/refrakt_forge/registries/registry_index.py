@@ -44,7 +44,7 @@ def plugin_entry(data: Any, registry: str) -> RegistryPlugin | None:
     name, version = data.get("name"), data.get("version")
     if not isinstance(name, str) or not isinstance(version, str) or len(name) > NAME_LENGTH:
         return None
-    if not is_plugin_name(name, name) or not is_version(version):
+    if not is_plugin_name(name) or not is_version(version):
         return None
     downloads = data.get("downloads")
     return RegistryPlugin(

@@ -138,7 +138,7 @@ class Resolver:
         about = f" in version {quoted(reference.range, 60)}" if available else ""
         return forge_error(
             NOT_FOUND[kind],
-            f"{kind} {quoted(reference.name)} not found{about}",
+            f"{kind} {quoted(reference.qualified_name)} not found{about}",
             "check the spelling of the name",
             f"list the known ones with `{{command:forge.{kind}_list}}`",
             details={

@@ -7,9 +7,10 @@ import re
 from refrakt.plugins.name_suggestion import did_you_mean, nearest
 from refrakt_forge.definitions.agent import CACHE_SOURCE_FIELDS, MOST_TOKENS, PROVIDERS
 from refrakt_forge.documents.source_document import SourceDocument
+from refrakt_forge.documents.source_node import FieldPath
 from refrakt_forge.names import parse_reference
 from refrakt_forge.validation.definition_fields import check_shared_fields, warn_about_shared_fields
-from refrakt_forge.validation.field_checks import FieldChecks, Path, is_number
+from refrakt_forge.validation.field_checks import FieldChecks, is_number
 from refrakt_forge.validation.tool_rules import check_tool, warn_about_tool
 
 _CODEX = re.compile(r"codex://[^/\s]+/[^/\s]+/\S+")
@@ -68,10 +69,10 @@ def _check_custom_tools(checks: FieldChecks) -> None:
 
 
 def _check_caching(checks: FieldChecks) -> None:
-    flag: Path = ("caching", "enabled")
+    flag: FieldPath = ("caching", "enabled")
     if checks.required("E116", flag, "`enabled` is missing"):
         checks.check("E116", flag, lambda value: isinstance(value, bool), "`enabled` must be true or false")
-    sources: Path = ("caching", "cache_sources")
+    sources: FieldPath = ("caching", "cache_sources")
     node = checks.root.get(*sources)
     if not checks.is_written(*sources) or node is None:
         checks.report("E116", sources, "`cache_sources` is missing")
@@ -122,7 +123,7 @@ def _warn_about_cache_sources(checks: FieldChecks) -> None:
         field = CACHE_SOURCE_FIELDS.get(str(kind.value)) if kind is not None else None
         if field is None:
             continue
-        path: Path = ("caching", "cache_sources", n, field)
+        path: FieldPath = ("caching", "cache_sources", n, field)
         value = checks.value(*path)
         if value in (None, ""):
             checks.report("W311", path, f"a cache source of this type needs `{field}`")

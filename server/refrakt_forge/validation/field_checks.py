@@ -9,10 +9,9 @@ from refrakt.plugins import Span
 from refrakt.plugins.message_quoting import quoted
 from refrakt.plugins.name_suggestion import nearest
 from refrakt_forge.documents.problem import DefinitionProblem
-from refrakt_forge.documents.source_node import SourceNode
+from refrakt_forge.documents.source_node import FieldPath, SourceNode
 from refrakt_forge.limits import PROBLEMS
 
-Path = tuple[str | int, ...]
 OWN_FIELDS = ("name", "type", "version")
 """What every definition must say itself, also one with a base."""
 
@@ -32,9 +31,9 @@ class FieldChecks:
         self.root = root
         self.problems: list[DefinitionProblem] = []
         self._inherited = inherited
-        self._prefix: Path = ()
+        self._prefix: FieldPath = ()
 
-    def nested(self, node: SourceNode, prefix: Path) -> FieldChecks:
+    def nested(self, node: SourceNode, prefix: FieldPath) -> FieldChecks:
         """The checks of a definition inside this one, with the same problems."""
         inner = FieldChecks(node)
         inner.problems, inner._prefix = self.problems, prefix
@@ -49,7 +48,9 @@ class FieldChecks:
             return [*self.problems, DefinitionProblem("W322", "", message, self.root.span, "warning")]
         return self.problems
 
-    def report(self, code: str, path: Path, message: str, candidates: Iterable[str] = (), key: bool = False) -> None:
+    def report(
+        self, code: str, path: FieldPath, message: str, candidates: Iterable[str] = (), key: bool = False
+    ) -> None:
         """Report a problem at a field: at its value, or with `key` at its key; of a missing one at its parent."""
         if len(self.problems) >= PROBLEMS:
             raise TooManyProblemsError
@@ -62,11 +63,11 @@ class FieldChecks:
             DefinitionProblem(code, dotted, message, span, severity, written, tuple(candidates))  # type: ignore[arg-type]
         )
 
-    def _key(self, path: Path) -> Span | None:
+    def _key(self, path: FieldPath) -> Span | None:
         parent = self.root.get(*path[:-1]) if path else None
         return parent.key_span(str(path[-1])) if parent is not None and isinstance(path[-1], str) else None
 
-    def _parent(self, path: Path) -> Span:
+    def _parent(self, path: FieldPath) -> Span:
         """Where a missing field is reported: at the key of what should contain it, or at its first key in a list."""
         for count in range(len(path) - 1, 0, -1):
             item = self.root.get(*path[:count]) if isinstance(path[count - 1], int) else None
@@ -89,13 +90,13 @@ class FieldChecks:
         inherited = len(path) == 1 and path[0] not in OWN_FIELDS and path[0] in self._inherited
         return not self.is_written(*path) and not inherited
 
-    def required(self, code: str, path: Path, message: str) -> bool:
+    def required(self, code: str, path: FieldPath, message: str) -> bool:
         """Report a missing field; whether it is written."""
         if self.is_missing(*path):
             self.report(code, path, message)
         return self.is_written(*path)
 
-    def check(self, code: str, path: Path, valid: Callable[[Any], bool], message: str) -> bool:
+    def check(self, code: str, path: FieldPath, valid: Callable[[Any], bool], message: str) -> bool:
         """Report a written value that is not valid; whether it is."""
         if not self.is_written(*path):
             return True
@@ -104,10 +105,10 @@ class FieldChecks:
         self.report(code, path, message)
         return False
 
-    def text(self, code: str, path: Path) -> bool:
+    def text(self, code: str, path: FieldPath) -> bool:
         return self.check(code, path, lambda value: isinstance(value, str), f"`{_last(path)}` must be a text")
 
-    def texts(self, code: str, path: Path) -> bool:
+    def texts(self, code: str, path: FieldPath) -> bool:
         """A list of texts; each other item is reported."""
         if not self.is_written(*path):
             return True
@@ -120,7 +121,7 @@ class FieldChecks:
             self.report(code, (*path, n), f"`{_last(path)}` must be a list of texts")
         return not wrong
 
-    def mapping(self, code: str, path: Path) -> bool:
+    def mapping(self, code: str, path: FieldPath) -> bool:
         """Whether a written field is a mapping; anything else is reported."""
         node = self.root.get(*path)
         if not self.is_written(*path) or node is None:
@@ -129,7 +130,7 @@ class FieldChecks:
             self.report(code, path, f"`{_last(path)}` must be a mapping")
         return node.kind == "mapping"
 
-    def choice(self, code: str, path: Path, allowed: tuple[str, ...]) -> bool:
+    def choice(self, code: str, path: FieldPath, allowed: tuple[str, ...]) -> bool:
         """One of a few texts."""
         value = self.value(*path)
         if value in allowed and isinstance(value, str):
@@ -145,5 +146,5 @@ def _first_key(node: SourceNode) -> Span | None:
     return next((each.key for each in node.members.values()), None)
 
 
-def _last(path: Path) -> str:
+def _last(path: FieldPath) -> str:
     return str(next((each for each in reversed(path) if isinstance(each, str)), ""))

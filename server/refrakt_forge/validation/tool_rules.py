@@ -8,9 +8,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from refrakt_forge.definitions.tool import HTTP_METHODS, IMPLEMENTATIONS, PARAMETER_TYPES
-from refrakt_forge.documents.source_node import SourceNode
+from refrakt_forge.documents.source_node import FieldPath, SourceNode
 from refrakt_forge.validation.definition_fields import check_shared_fields, warn_about_shared_fields
-from refrakt_forge.validation.field_checks import FieldChecks, Path, is_number
+from refrakt_forge.validation.field_checks import FieldChecks, is_number
 from refrakt_forge.validation.secret_values import SECRET
 
 _PLACEHOLDER = re.compile(r"(?<![$\\])\$?\{\{?\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}?\}")
@@ -44,7 +44,7 @@ def check_tool(checks: FieldChecks) -> None:
     checks.text("E203", ("extended_description",))
 
 
-def _check_parameters(checks: FieldChecks, path: Path) -> None:
+def _check_parameters(checks: FieldChecks, path: FieldPath) -> None:
     node = checks.root.get(*path)
     for name in node.members if node is not None else ():
         here = (*path, name)
@@ -67,7 +67,7 @@ def _check_implementation(checks: FieldChecks) -> None:
     if not checks.choice("E210", ("implementation", "type"), IMPLEMENTATIONS):
         return
     kind = checks.value("implementation", "type")
-    path: Path = ("implementation", kind)
+    path: FieldPath = ("implementation", kind)
     if not checks.required("E211", path, f"`implementation.{kind}` is missing") or not checks.mapping("E211", path):
         return
     if kind == "bash":
@@ -89,7 +89,7 @@ def _check_implementation(checks: FieldChecks) -> None:
         checks.text("E217", (*path, "body_template"))
 
 
-def _check_sandbox(checks: FieldChecks, path: Path) -> None:
+def _check_sandbox(checks: FieldChecks, path: FieldPath) -> None:
     if checks.required("E213", (*path, "enabled"), "`enabled` is missing"):
         checks.check(
             "E213", (*path, "enabled"), lambda value: isinstance(value, bool), "`enabled` must be true or false"
@@ -98,7 +98,7 @@ def _check_sandbox(checks: FieldChecks, path: Path) -> None:
         checks.check("E213", (*path, name), valid, f"`{name}` must be {expected}")
 
 
-def _required_text(checks: FieldChecks, code: str, path: Path) -> None:
+def _required_text(checks: FieldChecks, code: str, path: FieldPath) -> None:
     if (
         checks.required(code, path, f"`{path[-1]}` is missing")
         and checks.text(code, path)
@@ -126,7 +126,7 @@ def warn_about_tool(checks: FieldChecks, nested: bool = False) -> None:
     _warn_about_implementation(checks)
 
 
-def _warn_about_parameters(checks: FieldChecks, path: Path) -> None:
+def _warn_about_parameters(checks: FieldChecks, path: FieldPath) -> None:
     node = checks.root.get(*path)
     for name, member in node.members.items() if node is not None else ():
         here, data = (*path, name), member.node.data()
@@ -162,7 +162,7 @@ def _warn_about_implementation(checks: FieldChecks) -> None:
     if node is None or kind is None:
         return
     if kind.value == "bash":
-        path: Path = ("implementation", "bash", "command")
+        path: FieldPath = ("implementation", "bash", "command")
         command = checks.value(*path)
         known = checks.root.get("parameters")
         names = set(known.members) if known is not None else set()
@@ -180,7 +180,7 @@ def _warn_about_implementation(checks: FieldChecks) -> None:
             checks.report("W319", path, "this looks like a secret; use a variable instead")
 
 
-def _texts(node: SourceNode, path: Path) -> Iterator[tuple[Path, str]]:
+def _texts(node: SourceNode, path: FieldPath) -> Iterator[tuple[FieldPath, str]]:
     if node.kind == "mapping":
         for name, member in node.members.items():
             yield from _texts(member.node, (*path, name))
