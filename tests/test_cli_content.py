@@ -263,7 +263,7 @@ def test_in_a_batch_the_path_may_choose_the_site(tmp_path: Path) -> None:
 def test_the_reference_of_a_site_holds_what_the_site_uses() -> None:
     ran = refrakt("reference", "--format", "json")
     assert (ran.code, ran.err) == (0, "")
-    names = {result["name"] for result in json.loads(ran.out)}
+    names = {result["name"] for result in json.loads(ran.out)["runes"]}
     assert {"hint", "hero", "recipe"} <= names
     assert "playlist" not in names
 
@@ -271,7 +271,7 @@ def test_the_reference_of_a_site_holds_what_the_site_uses() -> None:
 def test_all_runes_are_compact_and_one_is_a_page_by_default() -> None:
     assert refrakt("reference").out.startswith("One rune per line")
     assert refrakt("reference", "hint").out.startswith("## hint\n")
-    assert json.loads(refrakt("reference", "alert", "--format", "json").out)["name"] == "hint"
+    assert json.loads(refrakt("reference", "alert", "--format", "json").out)["runes"][0]["name"] == "hint"
     assert len(refrakt("reference", "--package", "learning").out) < len(refrakt("reference").out)
 
 

@@ -87,11 +87,10 @@ class RefraktError(Exception):
         found |= {"detail": self.detail} if self.detail else {}
         return found if self.data is None else {**found, "data": self.data}
 
-    def for_agent(self) -> RefraktError:
-        """The same error with a hint that names tools and fields."""
-        return RefraktError(
-            self.code, self.message, agent_hint(self.hint), self.exit_code, data=self.data, detail=self.detail
-        )
+    def for_agent(self, underscores: bool = False) -> RefraktError:
+        """The same error with a hint that names tools and fields; `underscores`: tools without dots."""
+        hint = agent_hint(self.hint, underscores)
+        return RefraktError(self.code, self.message, hint, self.exit_code, data=self.data, detail=self.detail)
 
 
 def _sentence(text: str, capital: bool = False) -> str:
@@ -105,9 +104,11 @@ def shell_hint(hint: str) -> str:
     return _PLACEHOLDER.sub(_shell_name, hint)
 
 
-def agent_hint(hint: str) -> str:
-    """A hint with the names of tools and fields."""
-    return _PLACEHOLDER.sub(lambda found: found[2], hint)
+def agent_hint(hint: str, underscores: bool = False) -> str:
+    """A hint with the names of tools and fields; `underscores`: tools without dots."""
+    return _PLACEHOLDER.sub(
+        lambda found: found[2].replace(".", "_") if underscores and found[1] == "command" else found[2], hint
+    )
 
 
 def _shell_name(found: re.Match[str]) -> str:

@@ -14,9 +14,9 @@ _HERE = Path(__file__).resolve().parent
 _FOLDERS = (_HERE / "docs", _HERE.parent.parent / "docs")
 """The folders of an installation and of a checkout."""
 _PAGES = {
+    "config.md": re.compile(r"^\| `([a-z]+(?:-[a-z]+)+)` ", re.MULTILINE),
     "plan/rules.md": re.compile(r"### ([a-z-]+)$", re.MULTILINE),
     "rules.md": re.compile(r"### ([a-z-]+)$", re.MULTILINE),
-    "config.md": re.compile(r"\| `(config-[a-z-]+)`", re.MULTILINE),
 }
 """The pages that document problems, and the pattern of their headings. For a code on two pages the later page is used."""
 

@@ -119,9 +119,11 @@ def display_path(root: Path, path: Path) -> str:
 
 def missing_plan(folder: Path | None = None) -> RefraktError:
     """The error for a project without a plan, or for a missing folder."""
-    make = "Create one with plan.init (`refrakt plan init`)"
+    make = "Create one with `{command:plan.init}`"
     if folder is None:
         return RefraktError("PLAN_DIR_MISSING", "this project has no plan folder", f"{make}.")
     return RefraktError(
-        "PLAN_DIR_MISSING", f"no such folder: {word(str(folder), LONGEST)}", f"{make}, or choose another with `dir`."
+        "PLAN_DIR_MISSING",
+        f"no such folder: {word(str(folder), LONGEST)}",
+        f"{make}, or choose another with `{{option:dir}}`.",
     )

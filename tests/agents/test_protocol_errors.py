@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from mcp.shared.exceptions import MCPError
 
 from refrakt.hosts.link.session_replay import SessionReplay
 from refrakt.hosts.mcp.connection_handler import McpConnectionHandler
@@ -70,3 +72,19 @@ async def test_detect_names_tools_as_the_client_does(side: McpConnectionHandler,
         read = (await connected.read_resource("refrakt://detect")).contents[0]
         assert json.loads(read.text)["tools"] == names  # type: ignore[union-attr]
         assert "refrakt.detect" not in str(result.content)
+
+
+async def test_descriptions_and_hints_name_tools_as_the_client_does(
+    side: McpConnectionHandler, site: Path, nothing: Path, planner: None
+) -> None:
+    dotted = re.compile(r"\b(?:refrakt|plan)\.(?!config|runes)[a-z_]+")
+    async with client(side, site, "legacy", {"tool-names": "underscore"}) as connected:
+        assert dotted.findall(str([each.description for each in (await connected.list_tools()).tools])) == []
+        refused = await connected.call_tool("plan_next", {})
+        assert (refused.meta or {})["hint"] == "Create one with `plan_init`."
+        with pytest.raises(MCPError) as caught:
+            await connected.read_resource("refrakt://plan/index")
+        assert "`plan_init`" in str(caught.value)
+    async with client(side, nothing, "legacy") as connected:
+        hint = ((await connected.call_tool("refrakt.check", {})).meta or {})["hint"]
+        assert "`refrakt.detect` shows" in hint

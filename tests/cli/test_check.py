@@ -114,6 +114,7 @@ def test_usage_errors_are_json_with_format_json(wrong: Path) -> None:
 def test_where_there_is_no_site(tmp_path: Path) -> None:
     ran = run("check", "--format", "json", cwd=tmp_path)
     assert (ran.code, json.loads(ran.err)["errorCode"]) == (2, "SITE_CONFIG_MISSING")
+    assert "`refrakt detect` shows" in json.loads(ran.err)["hint"]
 
 
 @pytest.mark.parametrize("path", ["typo.md", ".", "../guide/t*.md", "../../content/guide/typo.md"])

@@ -39,6 +39,45 @@ def codes(root: Path, capsys: pytest.CaptureFixture[str], *arguments: str) -> tu
     return code, sorted({each["code"] for each in json.loads(out)["problems"]})
 
 
+def test_statistics_as_json(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(site, capsys, "--statistics", "--format", "json")
+    assert code == 1
+    assert json.loads(out)["statistics"] == [
+        {"code": "broken-link", "severity": "error", "count": 1, "fixable": 0},
+        {"code": "unknown-rune", "severity": "error", "count": 1, "fixable": 1},
+    ]
+    assert run(site, capsys, "--statistics", "--format", "sarif")[0] == 2
+
+
+def test_paths_in_a_diff_count_from_one_folder(
+    site: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (site / "content" / "docs").mkdir()
+    (site / "content" / "docs" / "setup.md").write_text(PAGE)
+
+    def shown(*argv: str) -> tuple[list[str], str]:
+        main([*argv])
+        found = capsys.readouterr()
+        return [line for line in found.out.splitlines() if line.startswith("+++")], found.err
+
+    monkeypatch.chdir(site / "content" / "docs")
+    for command in (["fix", "setup.md"], ["check", "setup.md", "--diff"]):
+        assert shown(*command) == (["+++ b/setup.md"], "")
+    for command in (["fix", "setup.md", "../index.md"], ["check", "--diff"]):
+        diffs, note = shown(*command)
+        assert sorted(diffs) == ["+++ b/content/docs/setup.md", "+++ b/content/index.md"]
+        assert f"count from {site}" in note
+
+
+def test_unused_disable_comments_are_reported(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (site / "content" / "index.md").write_text(
+        "[//]: # (refrakt-disable-next-line unknown-rune)\nWords.\n\n"
+        "[//]: # (refrakt-disable-next-line unknown-rune)\n{% hnit /%}\n"
+    )
+    _, out, _ = run(site, capsys, "--format", "json")
+    assert [(each["code"], each["line"]) for each in json.loads(out)["problems"]] == [("unused-disable", 1)]
+
+
 def test_select_and_ignore(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert codes(site, capsys) == (1, ["broken-link", "unknown-rune"])
     assert codes(site, capsys, "--select", "broken-link") == (1, ["broken-link"])

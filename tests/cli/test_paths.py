@@ -105,3 +105,15 @@ def test_the_manual_lists_the_packages_with_their_runes(docs: Path) -> None:
     assert rows == listed
     count = sum(row.count(",") + 1 for row in rows.values())
     assert f"the {count} runes of core and nine packages" in (ROOT / "README.md").read_text("utf-8")
+
+
+def test_a_page_of_one_of_several_sites_is_fixed(tmp_path: Path) -> None:
+    (tmp_path / "refrakt.config.json").write_text('{"sites": {"a": {"contentDir": "a"}, "b": {"contentDir": "b"}}}')
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "index.md").write_text(TYPO)
+    ran = refrakt("fix", "a/index.md", cwd=tmp_path)
+    assert (ran.code, ran.err) == (0, "")
+    assert "+++ b/a/index.md" in ran.out
+    ambiguous = refrakt("fix", "-", stdin=TYPO.encode(), cwd=tmp_path)
+    assert (ambiguous.code, "Pass `--site`." in ambiguous.err) == (2, True)

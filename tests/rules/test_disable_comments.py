@@ -14,7 +14,7 @@ from refrakt.rules.disable_comments import suppressed_lines
 from refrakt.rules.page import Page
 from refrakt.rules.page_checker import check
 
-from .checking import check_fix, check_problems
+from .checking import check_fix, check_problems, page_of
 
 
 def lines(text: str) -> dict[int, frozenset[str]]:
@@ -76,6 +76,28 @@ def test_a_misspelt_code_in_frontmatter() -> None:
     """)
 
 
+def test_a_wrong_severity_in_frontmatter() -> None:
+    check_problems("""
+        ---
+        title: T
+        refrakt:
+          rules:
+            unknown-rune: warn
+                          ^^^^ warning[unknown-severity]: `unknown-rune` can be error, warning, info, hint or off
+            broken-link: off
+            unknown-attribute: 3
+                               ^ warning[unknown-severity]: `unknown-attribute` can be error, warning, info, hint or off
+            unknown-variable: [off]
+                              ^^^^^ warning[unknown-severity]: `unknown-variable` can be error, warning, info, hint or off
+            my-own-code: hint
+        ---
+    """)
+    check_fix(
+        "---\nrefrakt.rules:\n  broken-link: warn\n---\n\nx\n",
+        "---\nrefrakt.rules:\n  broken-link: warning\n---\n\nx\n",
+    )
+
+
 def test_a_code_of_a_plugin_is_not_reported() -> None:
     check_problems("[//]: # (refrakt-disable-next-line my-own-code)\nWords.\n")
 
@@ -95,3 +117,17 @@ def test_an_unused_comment(tmp_path: Path) -> None:
     assert reported(tmp_path, unused) == ["unused-disable: `unknown-rune` reports nothing here"]
     across = "[//]: # (refrakt-disable-next-line broken-link)\nWords.\n"
     assert reported(tmp_path, across) == [], "only the index knows the problems across pages"
+
+
+def test_problems_of_a_plugin_do_not_make_a_comment_unused(tmp_path: Path) -> None:
+    (tmp_path / "refrakt.config.json").write_text('{"site": {"contentDir": "."}}')
+    site = find_project(tmp_path).site()
+    text = "[//]: # (refrakt-disable-next-line unknown-rune)\n{% hnit /%}\n"
+    page = Page(parse(text, site.options), site.surroundings, "a.md")  # type: ignore[union-attr]
+    assert with_severities(page, site, []) == []  # type: ignore[arg-type]
+
+
+def test_a_page_that_is_not_read_to_its_end_has_no_unused_comments() -> None:
+    deep = "".join("> " for _ in range(600)) + "x\n"
+    page = page_of(f"[//]: # (refrakt-disable-next-line unknown-rune)\nWords.\n\n{deep}")
+    assert {each.code for each in check(page)} == {"too-deep"}

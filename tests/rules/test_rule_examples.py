@@ -15,7 +15,6 @@ from refrakt.rules.page import Page, Site
 from refrakt.rules.page_checker import check
 from refrakt.rules.problem import Problem
 from refrakt.rules.registry import page_rules
-from refrakt.rules.unused_disable import unused_disables
 from refrakt.runes.rune import Package, Rune
 from refrakt.runes.vocabulary import vocabulary
 
@@ -80,9 +79,6 @@ def _problems(code: str, text: str) -> list[Problem]:
         schema = FrontmatterSchema({"order": FrontmatterField("number")})
         site = Site(vocabulary([], refrakt=False), frontmatter_schema=lambda path: schema)
         return check(Page(parse(text), site, "boats.md"))
-    if code == "unused-disable":
-        page = page_of(text, Site(all_runes()))
-        return list(unused_disables(page.document, check(page)))
     if code not in OF_SLOTS:
         return check(page_of(text, Site(all_runes(), partials=("header.md",))))
     panel = Package("custom", "custom", runes={"panel": Rune("panel", "A panel.", content=None)})

@@ -19,6 +19,7 @@ from refrakt.project.workspace import Workspace
 from refrakt.rules.problem import Fix, Problem, Related
 from refrakt.services.check import CheckedPages, CheckInput, CheckReport, check, checked_pages, report_of
 from refrakt.services.context import Context
+from refrakt.services.pages import PagesInput, pages
 from refrakt.services.registry import service_of
 from refrakt.services.reported_problem import RelatedPlace, ReportedEdit
 
@@ -224,3 +225,19 @@ def test_an_answer_does_not_wait_longer_than_it_may(site: Context) -> None:
     index = ProjectIndex(site.project, lambda: site.snapshot, problems_of)  # reading has not started
     report = checked(replace(site, index=lambda: index, patience=0.01))
     assert (report.files, report.indexing) == (0, "0 %")
+
+
+def test_a_project_without_pages_is_not_ok(tmp_path: Path) -> None:
+    (tmp_path / "refrakt.config.json").write_text('{"site": {"contentDir": "content"}}')
+    (tmp_path / "content").mkdir()
+    report = check(Context.at(tmp_path), CheckInput())
+    assert (report.ok, report.complete, report.files, report.total) == (None, True, 0, 0)
+    assert report.hint == "Nothing was checked: the project has no pages."
+
+
+@pytest.mark.parametrize("folder", ["3", '"nowhere"'])
+def test_pages_of_a_wrong_folder_are_a_mistake_in_the_config(tmp_path: Path, folder: str) -> None:
+    (tmp_path / "refrakt.config.json").write_text(f'{{"site": {{"contentDir": {folder}}}}}')
+    with pytest.raises(RefraktError) as caught:
+        pages(Context.at(tmp_path), PagesInput())
+    assert caught.value.code == "CONFIG_INVALID"

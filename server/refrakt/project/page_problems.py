@@ -24,7 +24,6 @@ from refrakt.rules.severity_settings import (
     layers,
     settings_in,
 )
-from refrakt.rules.unused_disable import unused_disables
 
 HabitKey = tuple[str, str, str]
 """What the problems of a habit have in common: code, the tag and the attribute in the schema, message."""
@@ -120,10 +119,7 @@ def with_severities(
         settings_in(page.frontmatter),
         settings_in(frontmatter.data) if frontmatter is not None else None,
     )
-    suppressed = suppressed_lines(document)
-    if suppressed:
-        found = [*found, *unused_disables(document, found)]
-    return apply_severities(found, Severities(settings, suppressed), document)
+    return apply_severities(found, Severities(settings, suppressed_lines(document)), document)
 
 
 def read_page(text: str, site: SiteContext, parsed: Document | None = None) -> Document:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Literal, NamedTuple, cast
 
 from refrakt.markdoc.document import Document
@@ -87,10 +87,9 @@ def _ends(directive: Directive, disabled: Directive) -> bool:
 
 
 def unused_codes(
-    document: Document, lines_by_code: dict[str, set[int]], known: Iterable[str]
+    document: Document, lines_by_code: dict[str, set[int]], checked: Collection[str]
 ) -> Iterator[tuple[str, Span]]:
     """The codes of directives that disable nothing, of those rules whose problems are all known."""
-    checked = frozenset(known)
     for directive, lines in _ranges(document, directives(document)):
         for code, span in directive.codes:
             if code in checked and not any(line in lines for line in lines_by_code.get(code, ())):

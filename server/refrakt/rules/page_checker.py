@@ -30,6 +30,7 @@ from refrakt.rules.prose_text import verbatim_blocks
 from refrakt.rules.registry import PageRules, Rule, page_rule_table
 from refrakt.rules.tag_repair import has_unmatched_tags
 from refrakt.rules.unknown_variable import once_per_name
+from refrakt.rules.unused_disable import unused_disables
 
 Around = tuple[str, ...]
 
@@ -82,6 +83,7 @@ def check(page: Page, cache: CheckCache | None = None) -> list[Problem]:
         cache.blocks = _NO_BLOCKS
     rules = page_rule_table(refrakt=page.site.vocabulary.refrakt, unchecked=page.unchecked)
     found_problems = _Checker(page, rules, cache).run()
+    unused = list(unused_disables(page.document, found_problems, rules.codes))
     if rules.root_causes:
         found_problems = without_consequences(
             page.document,
@@ -90,6 +92,8 @@ def check(page: Page, cache: CheckCache | None = None) -> list[Problem]:
             lambda document: _Checker(replace(page, document=document), rules, cache).run(),
         )
     _evict_unused(cache, page.document.tree)
+    if unused:
+        found_problems = sorted([*found_problems, *unused], key=lambda each: page.document.offsets(each.span))
     return found_problems
 
 

@@ -181,6 +181,7 @@ class PageRules:
     """Rules for nodes with variables or functions, which few nodes have."""
     root_causes: frozenset[str] = frozenset()
     """The codes of rules whose fixes may remove other problems."""
+    codes: frozenset[str] = frozenset()
 
 
 @cache
@@ -192,6 +193,7 @@ def page_rule_table(*, refrakt: bool, unchecked: frozenset[Category] = frozenset
         by_subject(rules, kind).get("", ()) for kind in ("page", "block", "expression")
     )
     roots = frozenset(each.code for each in rules if each.root_cause)
+    codes = frozenset(each.code for each in rules)
     return PageRules(
-        by_subject(rules, "node"), by_subject(rules, "error"), for_page, for_blocks, for_expressions, roots
+        by_subject(rules, "node"), by_subject(rules, "error"), for_page, for_blocks, for_expressions, roots, codes
     )

@@ -5,11 +5,12 @@ The nearest setting counts: a comment, then the page's frontmatter, then the edi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from refrakt.markdoc.document import Document
+from refrakt.markdoc.frontmatter import Frontmatter, YamlNode
 from refrakt.rules.problem import SEVERITIES, Problem, Severity
 
 Settings = Mapping[str, str]
@@ -56,6 +57,14 @@ def settings_in(frontmatter: Any) -> Settings:
     if rules is None and isinstance(nested, Mapping):
         rules = nested.get("rules")
     return {str(code): _severity(setting) for code, setting in rules.items()} if isinstance(rules, Mapping) else {}
+
+
+def written_settings(frontmatter: Frontmatter) -> Iterator[tuple[YamlNode, YamlNode]]:
+    """The codes and severities under `refrakt.rules` where they are written."""
+    for path in (("refrakt.rules",), ("refrakt", "rules")):
+        node = frontmatter.at(*path) if frontmatter.root is not None else None
+        if node is not None and node.kind == "mapping":
+            yield from node.entries
 
 
 def _severity(setting: Any) -> str:

@@ -29,6 +29,7 @@ from refrakt.rules.name_suggestion import nearest
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import all_rules, declared_rule, rule
+from refrakt.rules.severity_settings import written_settings
 
 
 @rule("unknown-rule-code", "warning", "config", on="page", fixable=True)
@@ -47,12 +48,7 @@ def _in_comments(page: Page) -> Iterator[tuple[str, Span]]:
 
 
 def _in_frontmatter(page: Page) -> Iterator[tuple[str, Span]]:
-    """The codes under `refrakt.rules`, nested or with a dotted key."""
     frontmatter = page.document.frontmatter
-    if frontmatter is None or frontmatter.root is None:
-        return
-    for path in (("refrakt.rules",), ("refrakt", "rules")):
-        node = frontmatter.at(*path)
-        for key, _ in node.entries if node is not None and node.kind == "mapping" else ():
-            if isinstance(key.value, str):
-                yield key.value, key.span
+    for code, _ in written_settings(frontmatter) if frontmatter is not None else ():
+        if isinstance(code.value, str):
+            yield code.value, code.span

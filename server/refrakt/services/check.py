@@ -25,6 +25,7 @@ from refrakt.services.pagination import page
 from refrakt.services.registry import service
 from refrakt.services.reported_problem import ProblemReporter, ReportedProblem
 
+NO_PAGES = "Nothing was checked: the project has no pages."
 Progress = Callable[[int, int], None]
 """Receives the number of files that are done, and of all files."""
 
@@ -52,21 +53,23 @@ class CheckInput:
 @dataclass(frozen=True, slots=True)
 class CheckReport(JsonPayload):
     """`ok` means that there is no error; there may still be warnings and hints. It is null while pages without an error so far
-    are not all checked."""
+    are not all checked, and in a project without pages."""
 
     ok: bool | None = field(metadata=NULL)
     complete: bool
     """Whether all pages were checked; false while the project is being indexed."""
     files: int
-    """Number of checked files."""
+    """Number of selected files."""
     counts: dict[str, int]
     """Number of problems by severity, on all pages of the answer."""
     problems: list[ReportedProblem]
     """The most severe first, then by file and position."""
+    total: int
+    """Number of problems, on all pages of the answer."""
     indexing: str | None = None
-    """Share of pages read so far, while indexing: the answer lacks the rest."""
+    """Share of the work done so far, while indexing: the answer lacks the rest."""
     hint: str | None = None
-    """How to get the rest, while indexing."""
+    """How to get the rest, while indexing, or why nothing was checked."""
     next_cursor: str | None = None
 
 
@@ -152,11 +155,11 @@ def _of_pages(index: ProjectIndex, file: CheckedFile, paths: Iterable[str] | Non
 
 
 def _share_checked(index: ProjectIndex) -> str:
-    """The share of files that are read and checked, in percent."""
+    """How much of reading and checking all files is done, in percent."""
     files = index.files()
     records = [reading for reading in map(index.file_record, files) if reading is not None]
     checked = sum(reading.problems is not None or reading.failure is not None for reading in records)
-    return f"{min(100 * checked // max(len(files), 1), 99)} %"
+    return f"{min(50 * (len(records) + checked) // max(len(files), 1), 99)} %"
 
 
 def _selected(problems: Iterable[Problem], query: CheckInput) -> Iterator[Problem]:
@@ -237,12 +240,14 @@ def report_of(context: Context, pages: CheckedPages) -> CheckReport:
     problems = [reporter.report(each, file.path, file.url) for file in pages.files for each in file.problems]
     problems.sort(key=lambda each: SEVERITIES.index(each.severity))
     counts = Counter(each.severity for each in problems)
+    nothing = NO_PAGES if not pages.paths else None
     return CheckReport(
-        ok=False if counts["error"] else True if pages.indexing is None else None,
+        ok=False if counts["error"] else True if pages.paths and pages.indexing is None else None,
         complete=pages.indexing is None,
         files=len(pages.paths),
         counts={severity: counts[severity] for severity in SEVERITIES if counts[severity]},
         problems=problems,
+        total=len(problems),
         indexing=pages.indexing,
-        hint=None if pages.indexing is None else STILL_INDEXING,
+        hint=nothing if pages.indexing is None else STILL_INDEXING,
     )

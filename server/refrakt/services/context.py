@@ -9,12 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from refrakt.errors import RefraktError
-from refrakt.project.config import FILE_NAME
+from refrakt.project.config import FILE_NAME, ProjectConfig
+from refrakt.project.config_problems import config_problems
+from refrakt.project.config_rules import CONFIG_FOLDER
 from refrakt.project.files import LARGEST_PAGE, contained
 from refrakt.project.index.read_progress import reported
 from refrakt.project.page_size import refuse_too_large, too_large
 from refrakt.project.site import Project, SiteContext, UnresolvedSite, find_project
 from refrakt.project.snapshot import Snapshot, SourceText
+from refrakt.rules.problem import Problem
 from refrakt.untrusted import LONGEST, one_line, quoted, quoted_names, word
 
 LONGEST_WAIT = 50
@@ -86,7 +89,7 @@ class Context:
         known = quoted_names(found.names)
         if found.requested is None:
             message = f"this project has {len(found.names)} sites: {known}"
-            return RefraktError("SITE_AMBIGUOUS", message, "Pass `site`.")
+            return RefraktError("SITE_AMBIGUOUS", message, "Pass `{option:site}`.")
         requested = f"'{one_line(found.requested, LONGEST)}'"
         self.refuse_broken_config()
         if not found.names:
@@ -109,6 +112,15 @@ class Context:
         with reported(index, self.progress):
             return index.rescan(patience, site, self.scan_age)
 
+    def content(self, site: str | None = None, wait: float | None = None) -> SitePages:
+        """The same for a list of pages: raises if there are none because their folder is missing."""
+        pages, config = self.pages(site, wait), self.project.config
+        if not pages.site.entries and config is not None:
+            for problem in config_problems(self.project, pages.site.spec.name):
+                if problem.code == CONFIG_FOLDER.code:
+                    raise _config_error(config, problem)
+        return pages
+
     def known_pages(self, site: str | None = None) -> SitePages:
         """The same without reading from disk, for callers that watch files."""
         name = self.site(site).name
@@ -123,10 +135,7 @@ class Context:
         config = self.project.config
         if config is None or config.readable:
             return
-        problem = config.problems[0]
-        line, column = config.position(problem)
-        message = f"{FILE_NAME}:{line}:{column}: {problem.message}"
-        raise RefraktError("CONFIG_INVALID", message, f"Fix {FILE_NAME} first.")
+        raise _config_error(config, config.problems[0])
 
     def no_pages(self, site: str | None = None) -> RefraktError:
         """The error for a site, or a project, without a content folder."""
@@ -137,7 +146,7 @@ class Context:
         if any(each.has_unusable_content_dir for name, each in sites.items() if site in (None, name)):
             message = f"invalid `contentDir`{of_site}"
             return RefraktError(
-                "SITE_CONFIG_MISSING",
+                "CONFIG_INVALID",
                 message,
                 "Correct `contentDir` in refrakt.config.json: it must be a folder in the project.",
             )
@@ -171,6 +180,12 @@ class Context:
             return file.stat().st_size
         except (OSError, ValueError):
             return 0
+
+
+def _config_error(config: ProjectConfig, problem: Problem) -> RefraktError:
+    line, column = config.position(problem)
+    message = f"{FILE_NAME}:{line}:{column}: {problem.message}"
+    return RefraktError("CONFIG_INVALID", message, f"Fix {FILE_NAME} first.")
 
 
 def _own_index(project: Project, snapshot: Snapshot) -> ProjectIndex:

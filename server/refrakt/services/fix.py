@@ -178,7 +178,11 @@ def _others(context: Context, site: SiteContext, path: str | None) -> tuple[Site
             context.known_pages(site.name).index.check_pages()  # for the habits of the site, which are not fixed
         pages = context.pages(site.name)
     except RefraktError as error:
-        if error.code not in ("SITE_CONFIG_MISSING", "SITE_AMBIGUOUS"):  # a file outside of all sites
+        if error.code not in (
+            "SITE_CONFIG_MISSING",
+            "CONFIG_INVALID",
+            "SITE_AMBIGUOUS",
+        ):  # a file outside of all known sites
             raise
         return None, None
     return site_view(pages.index, pages.site, context.snapshot), pages.indexing

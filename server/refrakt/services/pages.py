@@ -92,7 +92,7 @@ def table(found: PagesFound) -> str:
 def pages(context: Context, query: PagesInput) -> PagesFound:
     """List a site's pages: url, file, title, layout, runes; all, or by rune, layout, text, frontmatter, draft, problems.
     Includes unsaved buffers."""
-    site = context.pages(query.site, query.wait)
+    site = context.content(query.site, query.wait)
     problem_count: Count = cache(lambda path: _problem_count(context, site, path))
     conditions = list(_conditions(query, context, problem_count))
     matching = [each for each in site_pages(site) if all(condition(each) for condition in conditions)]

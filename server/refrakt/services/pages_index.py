@@ -89,7 +89,7 @@ class PagesIndex(JsonPayload):
 
 def pages_index(context: Context, query: PagesIndexInput) -> PagesIndex:
     """The index from a cursor on."""
-    site = context.pages(query.site)
+    site = context.content(query.site)
     pages = site_pages(site)
     start = _start(query.cursor, len(pages))
     taken = list(_fitting(_entry(each, query.form) for each in pages[start : start + AT_ONCE]))

@@ -25,6 +25,7 @@ from refrakt.untrusted import LONGEST, word
 
 Needs = Literal["anything", "site", "pages"]
 Run = TypeVar("Run", bound=Callable[..., Any])
+_DETECT = "`{command:refrakt.detect}` shows what was found"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,11 +75,11 @@ class Service:
             context.refuse_broken_config()
             root = word(str(context.project.root), LONGEST)
             if is_markdoc_package(context.project.root):
-                message = f"{self.name} needs a site, and {root} has none: the package uses Markdoc, but has no pages"
-                hint = "Name the folder of the pages in markdoc.config.json; refrakt.detect shows what was found."
+                message = f"{root} has no site: the package uses Markdoc, but has no pages"
+                hint = f"Name the folder of the pages in markdoc.config.json; {_DETECT}."
             else:
-                message = f"{self.name} needs a site, and {root} has no config that defines one"
-                hint = "Add refrakt.config.json with a `site`, or markdoc.config.json; refrakt.detect shows what was found."
+                message = f"{root} has no config that defines a site"
+                hint = f"Add refrakt.config.json with a `site`, or markdoc.config.json; {_DETECT}."
             raise RefraktError("SITE_CONFIG_MISSING", message, hint)
         return self.run(context, query)
 

@@ -103,7 +103,7 @@ def _text_size(context: Context, arguments: Mapping[str, Any]) -> int:
 @service("refrakt.render", needs="site", cli="render", text_size=_text_size)
 def render(context: Context, query: RenderInput) -> Rendering:
     """Render Markdoc to the HTML and the elements that the site shows: pass `markdown`, or the `path` of a page. Problems in the
-    content are warnings in the answer; refrakt.validate_content explains them."""
+    content are warnings in the answer; `refrakt.validate_content` explains them."""
     if query.markdown is None and query.path is None:
         raise RefraktError("INVALID_ARGS", "nothing to render", "Pass `markdown`, or the `path` of a file.")
     refuse_too_large(query.markdown or "", "`markdown`")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from refrakt.command_input import input_fields
 from refrakt.errors import RefraktError
+from refrakt.hosts.cli import standard_output
+from refrakt.untrusted import LONGEST, word
 
 
 def path_in_project(root: Path, path: str) -> str:
@@ -20,6 +23,18 @@ def path_in_project(root: Path, path: str) -> str:
             return each.relative_to(root).as_posix()
     hint = "One run is for one project; pass paths in its folder."
     raise RefraktError("INVALID_ARGS", f"{path} is outside the project at {root}", hint)
+
+
+def patch_folder(root: Path, files: Iterable[Path]) -> Path:
+    """The folder that the paths of a patch count from: the current one, as `git apply` and `patch` expect it.
+
+    A patch cannot name files outside of it, so with such a file all paths count from the project's folder, with a note.
+    """
+    here = Path(os.path.abspath(os.curdir))
+    if all(each.is_relative_to(here) for each in files):
+        return here
+    standard_output.report(f"the paths of the diff count from {word(str(root), LONGEST)}; apply it there")
+    return root
 
 
 def with_project_paths(query: Any, root: Path) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from refrakt.hosts.mcp.project_view import ProjectView
-from refrakt.hosts.mcp.tools import display_name
+from refrakt.hosts.mcp.tools import with_display_names
 
 MAX_BYTES = 2000
 """Every conversation pays for the instructions."""
@@ -17,9 +17,7 @@ _END = "A failed call has an `errorCode` and a `hint` with the next step."
 
 def instructions(view: ProjectView, underscores: bool) -> str:
     """The instructions for a project."""
-    text = "\n\n".join(_paragraphs(view))
-    for name in view.available_tools.tool_names():
-        text = text.replace(f"`{name}`", f"`{display_name(name, underscores)}`")
+    text = with_display_names("\n\n".join(_paragraphs(view)), view.available_tools.tool_names(), underscores)
     limit = MAX_BYTES - len(f"\n\n{_END}".encode())
     if len(text.encode()) > limit:
         text = text.encode()[: limit - len("…".encode())].decode(errors="ignore") + "…"

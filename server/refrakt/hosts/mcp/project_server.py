@@ -219,7 +219,8 @@ class ProjectServer:
     async def _read_resource(
         self, request: RequestContext, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        found = await resources.read_resource(str(params.uri), self._view, self._workers, request.protocol_version)
+        uri, version = str(params.uri), request.protocol_version
+        found = await resources.read_resource(uri, self._view, self._workers, version, self._underscores)
         return types.ReadResourceResult(contents=[found])
 
     async def _list_prompts(

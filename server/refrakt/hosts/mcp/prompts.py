@@ -209,7 +209,7 @@ async def get_prompt(
             description, text = await workers.run(render)
     except RefraktError as error:
         number = INTERNAL_ERROR if error.code in ("TOOL_FAILED", "TOOL_TIMEOUT") else INVALID_PARAMS
-        raise protocol_error(error, number) from None
+        raise protocol_error(error.for_agent(underscores), number) from None
     except TimeoutError:
         late = RefraktError("TOOL_TIMEOUT", f"no answer within {TIMEOUT:g} seconds", "try again later")
         raise protocol_error(late, INTERNAL_ERROR) from None

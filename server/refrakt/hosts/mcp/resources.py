@@ -127,7 +127,7 @@ def list_templates(surface: AvailableTools) -> list[ResourceTemplate]:
 
 
 async def read_resource(
-    uri: str, get_view: Callable[[], ProjectView], workers: WorkerThreads, version: str
+    uri: str, get_view: Callable[[], ProjectView], workers: WorkerThreads, version: str, underscores: bool
 ) -> TextResourceContents:
     """The content of a URI; raises `MCPError` with the error codes of a protocol version."""
 
@@ -144,7 +144,7 @@ async def read_resource(
             message = f"resource of {len(content.text)} characters is too long"
             raise RefraktError("RESOURCE_FAILED", message, f"request a part of at most {MAX_RESOURCE} characters")
     except RefraktError as error:
-        raise resource_error(error, uri, version) from None
+        raise resource_error(error.for_agent(underscores), uri, version) from None
     except TimeoutError:
         late = RefraktError("RESOURCE_FAILED", f"no answer within {TIMEOUT:g} seconds", "request less at once")
         raise resource_error(late, uri, version) from None

@@ -7,7 +7,7 @@ that cannot work here reports what is missing, not that the tool is unknown.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cache
@@ -75,12 +75,30 @@ def list_tools(surface: AvailableTools, underscores: bool) -> list[McpTool]:
         except Exception:
             # Schemas are created by code of the plugin. If that fails, only this tool is missing.
             log.exception("cannot create the schemas of %s", each.name)
-    return [each.model_copy(update={"name": display_name(each.name, underscores)}) for each in tools]
+    if not underscores:
+        return tools
+    names = [each.name for each in tools]
+    return [
+        each.model_copy(
+            update={
+                "name": display_name(each.name, underscores),
+                "description": with_display_names(each.description or "", names, underscores),
+            }
+        )
+        for each in tools
+    ]
 
 
 def display_name(name: str, underscores: bool) -> str:
     """The name of a tool in the spelling of the client."""
     return name.replace(".", "_") if underscores else name
+
+
+def with_display_names(text: str, names: Iterable[str], underscores: bool) -> str:
+    """A text with the names of tools, in backquotes, in the spelling of the client."""
+    for name in names if underscores else ():
+        text = text.replace(f"`{name}`", f"`{display_name(name, underscores)}`")
+    return text
 
 
 @cache
@@ -168,7 +186,7 @@ async def call_tool(
         tool = _plugin_tool(name, view.available_tools, underscores)
         return ToolOutcome(await _call_command(tool, arguments, view, workers, progress), not tool.command.read_only)
     except RefraktError as error:
-        return ToolOutcome(error_result(error), False)
+        return ToolOutcome(error_result(error.for_agent(underscores)), False)
     except Exception:
         shown_name = service.name if service is not None else name[:_MAX_NAME]
         log.exception("%s failed", shown_name)
@@ -219,7 +237,8 @@ async def _call_command(
             )
         return result
     except RefraktError as error:
-        return error_result(error, await _envelope(tool.plugin, error, context))
+        shown = error.for_agent(view.context.underscores)
+        return error_result(shown, await _envelope(tool.plugin, shown, context))
 
 
 def _validated_result(answer: Any, tool: PluginTool) -> CallToolResult:
@@ -247,12 +266,12 @@ def _content_result(answer: Any, tool: PluginTool, schema: Schema | None) -> Cal
 
 async def _envelope(plugin: CliPlugin, error: RefraktError, context: CommandContext) -> Mapping[str, Any] | None:
     """The structured content of a failed call, if the plugin's clients expect a format of their own."""
-    envelope, shown = plugin.envelope, error.for_agent()
+    envelope = plugin.envelope
     if envelope is None:
         return None
     try:
         content = await plugin_calls.run(
-            plugin.namespace, "envelope", lambda: plain_object(envelope(shown)), ENVELOPE_TIMEOUT, context.log
+            plugin.namespace, "envelope", lambda: plain_object(envelope(error)), ENVELOPE_TIMEOUT, context.log
         )
     except RefraktError:
         return None  # the call has failed already; report that error

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from itertools import count
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from refrakt.command_input import option
 from refrakt.errors import RefraktError
 from refrakt.hosts.cli import source_files, standard_output
 from refrakt.hosts.cli.check_runs import selected_codes, watch, with_standard_input
 from refrakt.hosts.cli.colors import painter
-from refrakt.hosts.cli.current_folder import path_in_project
+from refrakt.hosts.cli.current_folder import patch_folder, path_in_project
 from refrakt.hosts.cli.exit_codes import BAD_USAGE, PROBLEMS_FOUND, SUCCESS
 from refrakt.hosts.cli.json_output import pretty
 from refrakt.hosts.cli.problem_excerpts import counted
@@ -129,7 +129,7 @@ def _check(context: Context, query: CheckInput, options: CheckOptions) -> int:
             notes.append(f"recorded {counted(len(baseline.problems), 'problem')} in {baseline.file}")
         notes += _stale(baseline, outcome, everything)
         outcome = baseline.without_known(outcome)
-    if not pages.paths and not options.allow_empty:
+    if not pages.paths and not options.allow_empty and not outcome.problems:
         notes.append("nothing was checked; `--allow-empty` accepts a project without pages")
     _write(outcome, options, notes)
     if not pages.paths and not options.allow_empty:
@@ -153,6 +153,8 @@ def _refuse_conflicts(query: CheckInput, options: CheckOptions) -> None:
     if len(exclusive) > 1 and exclusive != ["fix", "update_baseline"]:
         names = " and ".join(f"--{name.replace('_', '-')}" for name in exclusive[:2])
         raise RefraktError("INVALID_ARGS", f"{names} exclude each other", "Use one of them.")
+    if options.statistics and options.format not in ("text", "json"):
+        raise RefraktError("INVALID_ARGS", "--statistics needs --format text or json", "Omit one of them.")
     if options.stdin_filename is not None and query.paths:
         raise RefraktError("INVALID_ARGS", "--stdin-filename excludes paths", "Pass the page on standard input alone.")
 
@@ -160,14 +162,15 @@ def _refuse_conflicts(query: CheckInput, options: CheckOptions) -> None:
 def _print_diffs(context: Context, pages: CheckedPages) -> int:
     """Print what the fixes would change; 1 if there is something."""
     from refrakt.services.fix import FixInput, fix
+    from refrakt.services.unified_diff import renamed
 
-    changed = False
-    for file in pages.files:
-        if any(map(is_safe, file.problems)):
-            diff = fix(context, FixInput(file.path)).diff
-            changed = changed or bool(diff)
-            standard_output.write(diff)
-    return PROBLEMS_FOUND if changed else SUCCESS
+    root = context.project.root
+    fixable = (each.path for each in pages.files if any(map(is_safe, each.problems)))
+    diffs = {path: diff for path in fixable if (diff := fix(context, FixInput(path)).diff)}
+    folder = patch_folder(root, [root / path for path in diffs])
+    for path, diff in diffs.items():
+        standard_output.write(renamed(diff, (root / path).relative_to(folder).as_posix()))
+    return PROBLEMS_FOUND if diffs else SUCCESS
 
 
 def _sites(context: Context) -> list[SiteContext]:
@@ -245,7 +248,10 @@ def _write(outcome: CheckOutcome, options: CheckOptions, notes: list[str]) -> No
         warnings = outcome.report.counts["warning"]
         exceed = "exceeds" if warnings == 1 else "exceed"
         notes.append(f"{counted(warnings, 'warning')} {exceed} `--max-warnings {outcome.most_warnings}`")
-    lines = _statistics(outcome) if options.statistics else _lines(outcome, options.format, options.quiet)
+    if options.statistics:
+        lines = _statistics(outcome) if options.format == "text" else iter([pretty({"statistics": _counts(outcome)})])
+    else:
+        lines = _lines(outcome, options.format, options.quiet)
     if options.output_file is not None:
         text = "".join(f"{line}\n" for line in lines)
         source_files.write(options.output_file, text.encode("utf-8", "backslashreplace"))
@@ -257,13 +263,22 @@ def _write(outcome: CheckOutcome, options: CheckOptions, notes: list[str]) -> No
 
 
 def _statistics(outcome: CheckOutcome) -> Iterator[str]:
+    """The counts as lines."""
+    rows = _counts(outcome)
+    width = max((len(each["code"]) for each in rows), default=0)
+    for each in rows:
+        can = f"  {each['fixable']} fixable" if each["fixable"] else ""
+        yield f"{each['count']:>6}  {each['severity']:<7}  {each['code']:<{width}}{can}".rstrip()
+
+
+def _counts(outcome: CheckOutcome) -> list[dict[str, Any]]:
     """How often each problem occurs, the most frequent first."""
     counts = Counter((each.code, each.severity) for each in outcome.problems)
-    fixable = Counter(each.code for each in outcome.problems if each.fix and not each.needs_review)
-    width = max((len(code) for code, _ in counts), default=0)
-    for (code, severity), times in sorted(counts.items(), key=lambda each: (-each[1], each[0])):
-        can = f"  {fixable[code]} fixable" if fixable[code] else ""
-        yield f"{times:>6}  {severity:<7}  {code:<{width}}{can}".rstrip()
+    fixable = Counter((each.code, each.severity) for each in outcome.problems if each.fix and not each.needs_review)
+    return [
+        {"code": code, "severity": severity, "count": times, "fixable": fixable[code, severity]}
+        for (code, severity), times in sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+    ]
 
 
 def _lines(outcome: CheckOutcome, form: str, quiet: bool = False) -> Iterator[str]:

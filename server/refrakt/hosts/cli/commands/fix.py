@@ -11,8 +11,8 @@ from typing import Literal
 from refrakt.command_input import option
 from refrakt.errors import RefraktError
 from refrakt.hosts.cli import source_files, standard_output
-from refrakt.hosts.cli.config_problems import report_site_problems
-from refrakt.hosts.cli.current_folder import path_in_project
+from refrakt.hosts.cli.config_problems import report_all_config_problems
+from refrakt.hosts.cli.current_folder import patch_folder, path_in_project
 from refrakt.hosts.cli.exit_codes import SUCCESS
 from refrakt.hosts.cli.json_output import pretty
 from refrakt.hosts.cli.page_paths import pages
@@ -46,16 +46,18 @@ def run(query: FixInput, options: FixOptions) -> int:
     context = Context.at(_folder(files), paged=False)
     names: list[str | None] = [*files] if files else [None]
     found = [(name, _fixed(context, query, name)) for name in names]
-    report_site_problems(context, query.site)
+    report_all_config_problems(context, query.site)
     if options.format == "json":
         answers = [{"file": name, **as_json(answer)} for name, answer in found]
         single = len(found) == 1 and not any(map(os.path.isdir, options.files))
         standard_output.write(pretty(as_json(found[0][1]) if single else {"pages": answers}) + "\n")
         return SUCCESS
-    diffs = [_renamed(answer.diff, name) for name, answer in found]
+    changed = [name for name, answer in found if name not in (None, source_files.STDIN) and answer.diff]
+    folder = patch_folder(context.project.root, [Path(os.path.abspath(name)) for name in changed if name is not None])
+    diffs = [renamed(answer.diff, _shown(name, folder)) if name in changed else answer.diff for name, answer in found]
     if not any(diffs) and not sys.stdout.isatty():
         # `git apply` fails without a patch, so there is one that changes nothing.
-        diffs = [_unchanged(name) for name, _ in found[:1]]
+        diffs = [_unchanged(name) for name in files[:1]]
     for diff, (_, answer) in zip(diffs, found, strict=False):
         standard_output.write(f"{diff}{summary_line(answer)}\n")
     for _, answer in found[len(diffs) :]:
@@ -91,22 +93,15 @@ def _fixed(context: Context, query: FixInput, name: str | None) -> Fixed:
     return answer
 
 
-def _renamed(diff: str, name: str | None) -> str:
-    """A diff whose paths count from the current folder, as `git apply` and `patch` read them."""
-    shown = _shown(name)
-    return diff if shown is None else renamed(diff, shown)
-
-
-def _unchanged(name: str | None) -> str:
-    shown = _shown(name)
-    if name is None or shown is None:
+def _unchanged(name: str) -> str:
+    """A patch without a change; empty for a text on standard input, or a page that a patch cannot name from here."""
+    path = Path(os.path.abspath(name))
+    folder = Path(os.path.abspath(os.curdir))
+    if name == source_files.STDIN or not path.is_relative_to(folder):
         return ""
-    return unchanged(source_files.read(name).data.decode("utf-8", "surrogatepass"), shown)
+    return unchanged(source_files.read(name).data.decode("utf-8", "surrogatepass"), _shown(name, folder))
 
 
-def _shown(name: str | None) -> str | None:
-    """The path of a page below the current folder; None for another, which a patch cannot name from here."""
-    if name is None or name == source_files.STDIN:
-        return None
-    path = os.path.relpath(name).replace(os.sep, "/")
-    return None if path.startswith("../") else path
+def _shown(name: str | None, folder: Path) -> str:
+    """The path of a page below a folder."""
+    return Path(os.path.relpath(name or "", folder)).as_posix()

@@ -46,7 +46,7 @@ def run(query: InspectInput, options: InspectOptions) -> int:
     context = Context.at(Path.cwd(), paged=False)
     as_data = options.json or options.format == "json"
     if options.list:
-        data: Any = {"runes": inspect_list(context, InspectListInput(query.site)).runes}
+        data: Any = as_json(inspect_list(context, InspectListInput(query.site)))
         lines = _listed(data["runes"])
     elif options.audit:
         coverage = inspect_audit(context, InspectAuditInput(query.rune or None, options.css, query.theme, query.site))

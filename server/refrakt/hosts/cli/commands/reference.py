@@ -16,6 +16,7 @@ from refrakt.project.rune_packages import builtin, official_packages
 from refrakt.runes.vocabulary import vocabulary
 from refrakt.services.compact_reference import compact
 from refrakt.services.context import Context
+from refrakt.services.json_payload import as_json
 from refrakt.services.reference import ReferenceInput, reference, selected_runes
 
 
@@ -42,8 +43,7 @@ def run(query: ReferenceInput, options: ReferenceOptions) -> int:
         text = compact(selected_runes(context.site(query.site), query))
     else:
         answer = reference(context, replace(query, detail="full", format=form))
-        runes = answer.runes or []
-        text = answer.text or pretty(runes if query.rune is None else runes[0]) + "\n"
+        text = answer.text or pretty(as_json(answer)) + "\n"
     report_site_problems(context, query.site)
     standard_output.write(text)
     return SUCCESS

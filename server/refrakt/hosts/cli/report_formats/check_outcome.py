@@ -38,7 +38,7 @@ class CheckOutcome:
 
     @property
     def passed(self) -> bool:
-        return bool(self.report.ok) and not self.too_many_warnings and self.report.indexing is None
+        return self.report.ok is not False and not self.too_many_warnings and self.report.indexing is None
 
     def fails(self, problem: ReportedProblem) -> bool:
         """Whether the check fails because of it."""
