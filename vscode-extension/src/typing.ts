@@ -25,11 +25,22 @@ async function toggle(mark: string): Promise<void> {
   if (editor === undefined) return;
   const { document } = editor;
   const ranges = editor.selections.map((each) => (each.isEmpty ? (document.getWordRangeAtPosition(each.active) ?? each) : each));
-  await editor.edit((edit) => ranges.forEach((range) => edit.replace(range, toggled(document.getText(range), mark))));
+  const inserted = new Set<number>();
+  await editor.edit((edit) =>
+    ranges.forEach((range, at) => {
+      if (!range.isSingleLine) {
+        edit.replace(range, `${mark}${document.getText(range)}${mark}`);
+        return;
+      }
+      const { line } = range.start;
+      const { start, end, text } = toggled(document.lineAt(line).text, range.start.character, range.end.character, mark);
+      edit.replace(new vscode.Range(line, start, line, end), text);
+      if (text === `${mark}${mark}`) inserted.add(at);
+    }),
+  );
   // Between the marks, where there was no word.
   editor.selections = editor.selections.map((each, at) => {
-    const range = ranges[at];
-    if (range === undefined || !range.isEmpty || !each.isEmpty) return each;
+    if (!inserted.has(at) || !each.isEmpty) return each;
     const inside = each.active.translate(0, -mark.length);
     return new vscode.Selection(inside, inside);
   });
