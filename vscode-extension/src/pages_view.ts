@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { activeProject } from './active_project.ts';
 import type { Server } from './server.ts';
+import { count } from './status_text.ts';
 
 const DELAY = 1_000;
 const PARTIALS = '**/{_partials,partials}/**/*.{md,mdoc,markdoc}';
@@ -15,7 +16,6 @@ interface Page {
   readonly file: string;
   readonly uri: vscode.Uri;
   readonly title: string;
-  readonly problems: number;
 }
 
 type Node = { readonly folder: string; readonly children: Node[] } | { readonly page: Page };
@@ -72,10 +72,12 @@ abstract class FilesView implements vscode.TreeDataProvider<Node>, vscode.Dispos
     }
     const { page } = node;
     const item = new vscode.TreeItem(page.title || page.file);
-    const problems = page.problems === 0 ? [] : [`${page.problems} problem${page.problems === 1 ? '' : 's'}`];
+    // As in the Problems panel; the result of the request counts only pages that were checked for it.
+    const found = vscode.languages.getDiagnostics(page.uri).filter(({ source }) => source === 'refrakt').length;
+    const problems = found === 0 ? [] : [count(found, 'problem')];
     item.description = [page.url ?? path.posix.basename(page.file), ...problems].join(' · ');
     item.tooltip = page.file;
-    item.iconPath = new vscode.ThemeIcon(page.problems > 0 ? 'warning' : 'file');
+    item.iconPath = new vscode.ThemeIcon(found > 0 ? 'warning' : 'file');
     item.resourceUri = page.uri;
     item.command = { command: 'vscode.open', title: 'Open', arguments: [page.uri] };
     return item;
@@ -119,7 +121,7 @@ export class PartialsView extends FilesView {
     const files = await vscode.workspace.findFiles(PARTIALS, '**/node_modules/**', MOST_PARTIALS);
     return files.map((uri) => {
       const file = vscode.workspace.asRelativePath(uri); // with the name of the folder if there are several
-      return { url: null, file, uri, title: path.posix.basename(file), problems: 0 };
+      return { url: null, file, uri, title: path.posix.basename(file) };
     });
   }
 }
