@@ -11,7 +11,7 @@ import pytest
 
 from refrakt.project.project_root import project_root
 
-from .conftest import installed
+from .neovim_setup import SUITES, set_up_neovim
 from .page import SUGGESTION, UNKNOWN_RUNE, Mark, Page, write_agent
 
 pytestmark = pytest.mark.editors
@@ -25,9 +25,6 @@ PLAIN = SESSION.with_name("neovim_plain.lua")
 FORGE = SESSION.with_name("neovim_forge.lua")
 COMMANDS = SESSION.with_name("neovim_commands.lua")
 MISSING = SESSION.with_name("neovim_missing.lua")
-SET = "if vim.lsp.config then vim.lsp.config('*', { capabilities = { window = { workDoneProgress = false } } }) end"
-"""Settings of the user for all servers."""
-SUITES = {"trixie": ("0.10", "start"), "forky": ("0.12", "enable")}
 
 
 class Neovim(Protocol):
@@ -44,11 +41,7 @@ def suite(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def neovim(suite: str, editors: Path, repository: Path, environment: dict[str, str], tmp_path: Path) -> Neovim:
     """Neovim set up as the README describes."""
-    program = installed(editors / f"neovim-{suite}", "bin/nvim")
-    config = Path(environment["XDG_CONFIG_HOME"]) / "nvim"
-    config.mkdir()
-    plugin = repository / "editors" / "neovim"
-    (config / "init.lua").write_text(f"vim.opt.runtimepath:prepend('{plugin}')\n{SET}\nrequire('refrakt').setup()\n")
+    program = set_up_neovim(suite, editors, repository, environment)
 
     def run(script: Path, page: Path) -> dict[str, Any]:
         answer = tmp_path / "answer.json"

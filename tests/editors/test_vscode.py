@@ -433,5 +433,65 @@ TYPING = SESSION.with_name("vscode_typing.mjs")
 def test_the_keys_of_a_writer(vscode: VSCode, page: Page) -> None:
     observed = vscode(TYPING, page.site)
 
-    assert observed["list"] == "# T\n\n- one\n- two\n\n**word**\n\nEnd.\n"
-    assert observed["tag"] == '# T\n\n{% hint type="note" %}\nText\n{% /hint %}\n\nEnd.\n'
+    # The session itself compares the text after each key.
+    assert observed["accepted"] == ""
+
+
+ENDING = SESSION.with_name("vscode_ending.mjs")
+
+
+@pytest.mark.parametrize("agent", ["", "1"])
+def test_a_killed_editor_leaves_no_process(vscode: VSCode, page: Page, agent: str) -> None:
+    """After two seconds; with an agent, the server goes on until that has ended."""
+    observed = vscode(ENDING, page.site, REFRAKT_AGENT=agent)
+
+    if agent:
+        assert observed["after"] == observed["before"] > 5
+    else:
+        assert observed["left"] == []
+
+
+NEWCOMER = SESSION.with_name("vscode_newcomer.mjs")
+
+
+def test_a_folder_without_configuration_is_set_up(vscode: VSCode, tmp_path: Path) -> None:
+    site = tmp_path / "new"
+    (site / "texts").mkdir(parents=True)
+    (site / "texts" / "hello.md").write_text("# Hello\n\n{% hnit %}\nText.\n{% /hnit %}\n")
+    observed = vscode(NEWCOMER, site)
+
+    assert observed["steps"] == ["Open your site", "Fix a mistake", "See the page", "Find your way", "Connect an agent"]
+    assert observed["before"] == []
+    assert len(observed["choices"]) == 2
+    assert observed["config"] == {"site": {"contentDir": "./texts"}}
+    assert UNKNOWN_RUNE in observed["after"]
+    entry = json.loads(observed["copied"])["servers"]["refrakt"]
+    assert entry["args"][-3:] == ["mcp", "--cwd", str(site)]
+    assert Path(entry["command"]).exists()
+
+
+PICTURES = SESSION.with_name("vscode_pictures.mjs")
+TOKENS = """\
+# Colors
+
+{% if equals($user.beta, true) %}
+{% hint type="note" #first .wide %}
+Text with `{% code %}` and {% $page.title %}.
+{% /hint %}
+{% else /%}
+## Heading {% badge %}new{% /badge %} {% #id %}
+{% /if %}
+"""
+
+
+def test_colors_and_pictures(vscode: VSCode, page: Page) -> None:
+    page.file.unlink()
+    (page.site / "content" / "tokens.md").write_text(TOKENS)
+    vscode.settings(
+        **{"window.commandCenter": False, "editor.minimap.enabled": False, "workbench.layoutControl.enabled": False}
+    )
+    observed = vscode(PICTURES, page.site)
+
+    for theme in ("light", "dark"):
+        colors = observed[theme]
+        assert colors["2: if"] == colors["8: if"], colors

@@ -21,7 +21,8 @@ async function session(page, seen) {
     } else {
       const toast = page.locator(TOAST, { hasText: 'Try Again' }).first();
       await toast.waitFor({ timeout: WAIT });
-      await page.waitForTimeout(500);
+      // The progress of the attempt fades away.
+      await page.waitForFunction((toasts) => document.querySelectorAll(toasts).length === 1, TOAST, { timeout: 10_000 }).catch(() => {});
       seen[stage] = await texts(page.locator(TOAST));
       seen[`${stage}Buttons`] = await texts(toast.locator('.monaco-button'));
       await screenshot(page, `install-${stage}`);

@@ -1,39 +1,80 @@
 // A writer's keys on a page, and VS Code's own preview of it.
 
-import { WAIT, run, screenshot, tell, told } from './vscode_window.mjs';
+import { WAIT, run, screenshot, tell, told, untilText } from './vscode_window.mjs';
 
-async function session(page) {
-  const press = async (...keys) => {
-    for (const key of keys) {
-      await page.keyboard.press(key);
-      await page.waitForTimeout(5000);
-    }
-  };
+async function session(page, seen) {
+  const type = (text) => page.keyboard.type(text, { delay: 40 });
+  const press = (key) => page.keyboard.press(key);
+  const suggestions = page.locator('.suggest-widget.visible .monaco-list-row');
+
+  // The keys are active on a page that is checked, which the status item shows.
   await told('list');
-  await page.keyboard.type('- one');
+  await page.waitForFunction(() => /main/.test(document.getElementById('refrakt.refrakt.refrakt.status')?.innerText ?? ''), undefined, { timeout: WAIT });
+  await type('- one');
   await press('Enter');
-  await page.keyboard.type('two');
-  await press('Enter', 'Enter');
-  await page.keyboard.type('word');
+  await untilText('# T\n\n- one\n- \n\nEnd.\n');
+  await type('two');
+  await press('Enter');
+  await untilText('# T\n\n- one\n- two\n- \n\nEnd.\n');
+  await press('Enter');
+  await untilText('# T\n\n- one\n- two\n\n\n\nEnd.\n');
+  await type('word');
   await press('Control+b');
+  await untilText('# T\n\n- one\n- two\n\n**word**\n\nEnd.\n');
+  await press('Control+b');
+  await untilText('# T\n\n- one\n- two\n\nword\n\nEnd.\n');
+  await press('Control+i');
+  await untilText('# T\n\n- one\n- two\n\n_word_\n\nEnd.\n');
   tell('list');
 
+  await told('quote');
+  await press('Enter');
+  await untilText('# T\n\n> one\n> \n\nEnd.\n');
+  tell('quote');
+
+  await told('table');
+  await press('Enter');
+  await untilText('# T\n\n| a | b |\n| - | - |\n| 1 | 2 |\n|   |   |\n\nEnd.\n');
+  tell('table');
+
   await told('tag');
-  for (const key of '{% hint type="note" ') {
-    await page.keyboard.type(key);
-    await page.waitForTimeout(60);
-  }
-  await page.waitForTimeout(800);
-  await press('Escape');
-  await page.keyboard.type('%');
-  await page.waitForTimeout(300);
-  await page.keyboard.type('}');
-  await page.waitForTimeout(2500);
+  await type('{% hint type="note" ');
+  if (await suggestions.first().isVisible()) await press('Escape');
+  await type('%}');
+  await untilText('# T\n\n{% hint type="note" %}\n{% /hint %}\n\nEnd.\n');
   await screenshot(page, 'typing-closed');
   await press('Enter');
-  await page.keyboard.type('Text');
+  await type('Text');
+  await untilText('# T\n\n{% hint type="note" %}\nText\n{% /hint %}\n\nEnd.\n');
   await screenshot(page, 'typing');
   tell('tag');
+
+  // A closing tag that is typed although one is needed: written once.
+  await told('duplicate');
+  await type('{% /hint %}');
+  await untilText('# T\n\n{% hint type="note" %}\nText\n{% /hint %}\n\nEnd.\n');
+  tell('duplicate');
+
+  await told('completion');
+  await type('{% hin');
+  await suggestions.filter({ hasText: /^hint/ }).first().waitFor({ timeout: WAIT });
+  await screenshot(page, 'completion');
+  await press('Enter');
+  await page.waitForFunction(() => document.querySelector('.suggest-widget.visible .monaco-list-row[aria-label^="hint,"]') === null, undefined, { timeout: WAIT });
+  await page.waitForTimeout(500);
+  seen.accepted = (await import('./vscode_window.mjs')).text();
+  await screenshot(page, 'completion-accepted');
+  await press('Escape');
+  tell('completion');
+
+  await told('fix');
+  await press('Control+.');
+  const action = page.locator('.action-widget .monaco-list-row', { hasText: 'Write hint' }).first();
+  await action.waitFor({ timeout: WAIT });
+  await screenshot(page, 'fix');
+  await action.click();
+  await untilText('# T\n\n{% hint %}\nText\n{% /hint %}\n');
+  tell('fix');
 
   await told('preview');
   const content = page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');

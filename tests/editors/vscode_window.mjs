@@ -16,7 +16,7 @@ const task = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const { chromium } = createRequire(path.join(task.codeServer, 'package.json'))('playwright-core');
 export const WAIT = 30_000 + Number(process.env.REFRAKT_PATIENCE ?? 60_000); // milliseconds; only a failure takes that long. The witness waits for less, and names the reason.
 
-async function until(what, found) {
+export async function until(what, found) {
   for (const end = Date.now() + WAIT; Date.now() < end; await pause(50)) {
     const value = await found();
     if (value) return value;
@@ -101,6 +101,13 @@ export const told = (stage) =>
   });
 export const tell = (stage) => writeFileSync(path.join(task.talk, `${stage}.seen`), '');
 
+/** The text of the page, as the witness last saw it. */
+export const text = () => (existsSync(path.join(task.talk, 'text')) ? readFileSync(path.join(task.talk, 'text'), 'utf8') : '');
+export const untilText = (expected) =>
+  until(`the text ${JSON.stringify(expected)}; it is`, () => text() === expected).catch((error) => {
+    throw new Error(`${error.message} ${JSON.stringify(text())}`);
+  });
+
 export const screenshot = (page, name) => page.screenshot({ path: path.join(task.shots, `${name}.png`) });
 
 /** Start the editor, run the session in its window, and write what it and the witness, a module of vscode_witness, recorded. */
@@ -115,6 +122,7 @@ export async function run(witness, session) {
     const browser = await chromium.launchPersistentContext(path.join(task.userData, 'chromium'), {
       executablePath: task.chromium,
       viewport: { width: 1280, height: 800 },
+      permissions: ['clipboard-read', 'clipboard-write'],
       args: ['--no-sandbox', '--disable-gpu', '--no-first-run', ...quiet],
     });
     const page = await openWindow(browser, port);
@@ -129,7 +137,8 @@ export async function run(witness, session) {
   } finally {
     await stop();
     const host = path.join(task.talk, 'end');
-    const both = { ...seen, ...(existsSync(host) ? JSON.parse(readFileSync(host, 'utf8')) : {}) };
-    writeFileSync(task.answer, JSON.stringify(both));
+    const recorded = existsSync(host) ? JSON.parse(readFileSync(host, 'utf8')) : {};
+    const failures = [seen.failure, recorded.failure].filter(Boolean);
+    writeFileSync(task.answer, JSON.stringify({ ...seen, ...recorded, ...(failures.length > 0 ? { failure: failures.join('\n') } : {}) }));
   }
 }

@@ -7,6 +7,7 @@ import os
 import select
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -242,6 +243,24 @@ def test_workspace_diagnostic_report(folder: Path) -> None:
         assert "items" not in items[desk.uri("content/p1.md")]
         assert all(each["version"] is None for each in items.values())
         assert not desk.lists[desk.uri("content/p0.md")]
+
+
+def test_workspace_report_after_closing_with_unsaved_problems(folder: Path) -> None:
+    """VS Code forgets the result id when it closes a file, and ignores a report that arrives too soon."""
+    with pulled(folder) as desk:
+        for saved in ("", "[x](/nowhere)\n"):
+            desk.write("content/unsaved.md", saved)
+            uri = desk.open("content/unsaved.md", f"{{% hnit /%}}\n{saved}")
+            desk.until(uri, "unknown-rune", *(["broken-link"] if saved else []))
+            desk.close(uri)
+            desk.names.pop(uri, None)
+            closed = time.monotonic()
+            while True:
+                report = next((each for each in desk.pull_workspace() if each["uri"] == uri), None)
+                if time.monotonic() > closed + 1 and report is not None:
+                    break
+            assert report["kind"] == "full"
+            assert [each["code"] for each in report["items"]] == (["broken-link"] if saved else [])
 
 
 @pytest.mark.slow

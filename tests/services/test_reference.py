@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 
 from refrakt.compact_text import row_length
 from refrakt.errors import RefraktError
-from refrakt.features.rune_reference import reference_markdown
+from refrakt.features.rune_reference import reference_markdown, rune_summary
 from refrakt.list_pages import LARGEST
 from refrakt.markdoc.document import parse
 from refrakt.markdoc.parse_options import ParseOptions
@@ -54,6 +55,15 @@ def test_one_rune_by_name_or_alias(tmp_path: Path) -> None:
     assert partial["plugin"] == "@markdoc/markdoc"
     with pytest.raises(RefraktError, match="did you mean 'hint'"):
         reference(context, ReferenceInput("hnit"))
+
+
+def test_a_tag_of_a_plain_site_has_its_file(repository: Path) -> None:
+    (rune,) = selected_runes(Context.at(repository / "examples" / "plain").site(None), ReferenceInput("tides"))
+    text = reference_markdown([rune])
+    assert '\n"The tides of a harbour".\n\n- Defined in `' in text
+    assert "markdoc/tags.js:16`\n- Content" in text
+    assert rune_summary(rune).startswith('**tides**: "The tides of a harbour".\n')
+    assert "\n\n.\n" not in reference_markdown([replace(rune, about="")])
 
 
 def test_one_package_by_its_long_or_short_name(tmp_path: Path) -> None:

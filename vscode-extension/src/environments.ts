@@ -14,21 +14,32 @@ export function watchEnvironments(changed: () => void): vscode.Disposable {
     clearTimeout(timer);
     timer = setTimeout(changed, DELAY);
   };
-  const watchers: vscode.Disposable[] = [{ dispose: () => clearTimeout(timer) }];
+  const subscriptions: vscode.Disposable[] = [];
+  let watchers: vscode.Disposable[] = [];
   const pattern = `{${ENVIRONMENTS.join(',')}}/{bin/refrakt,Scripts/refrakt.exe}`;
-  for (const folder of vscode.workspace.workspaceFolders ?? []) {
-    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, pattern), false, true);
-    watchers.push(watcher, watcher.onDidCreate(later), watcher.onDidDelete(later));
-  }
+  const watch = (): void => {
+    for (const each of watchers) each.dispose();
+    watchers = (vscode.workspace.workspaceFolders ?? []).flatMap((folder) => {
+      const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, pattern), false, true);
+      return [watcher, watcher.onDidCreate(later), watcher.onDidDelete(later)];
+    });
+  };
+  watch();
+  subscriptions.push(vscode.workspace.onDidChangeWorkspaceFolders(() => (watch(), later())));
   // The Python extension may be activated later.
   let followed = false;
   const follow = (): void => {
     const event = followed ? undefined : python()?.environments?.onDidChangeActiveEnvironmentPath;
     if (event === undefined) return;
     followed = true;
-    watchers.push(event(later));
+    subscriptions.push(event(later));
   };
   follow();
-  watchers.push(vscode.extensions.onDidChange(follow));
-  return { dispose: () => watchers.forEach((each) => each.dispose()) };
+  subscriptions.push(vscode.extensions.onDidChange(follow));
+  return {
+    dispose: () => {
+      clearTimeout(timer);
+      for (const each of [...subscriptions, ...watchers]) each.dispose();
+    },
+  };
 }

@@ -58,7 +58,10 @@ function explained(failure: Failure, context: InstallContext): { message: string
       return { message, choices: [copy, choose, again] };
     }
     case 'network':
-      return { message: `The libraries of refrakt could not be downloaded: ${failure.detail}`, choices: [again, output] };
+      return {
+        message: `The libraries of refrakt could not be downloaded. Check the connection and the proxy, then try again. (${failure.detail})`,
+        choices: [again, output],
+      };
     case 'cancelled':
       return { message: 'The installation of refrakt was cancelled.', choices: [again] };
     case 'other':

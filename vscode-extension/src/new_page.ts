@@ -10,6 +10,11 @@ const NO_LAYOUTS = new Set(['auto', 'none', 'plan']);
 export async function newPageFromLayout(server: Server): Promise<void> {
   const resources = await server.request<PreviewResources>('refrakt/previewResources', {});
   const layouts = (resources?.layouts ?? []).filter((each) => !NO_LAYOUTS.has(each));
+  if (layouts.length === 0) {
+    const reason = server.running === undefined ? 'The language server does not run.' : 'This project has no layouts.';
+    void vscode.window.showInformationMessage(reason);
+    return;
+  }
   const layout = await vscode.window.showQuickPick(layouts, { title: 'Layout of the new page' });
   if (layout === undefined) return;
   const editor = await newPage();
@@ -33,11 +38,12 @@ export async function newPageFromRune(): Promise<void> {
 async function newPage(): Promise<vscode.TextEditor | undefined> {
   const active = vscode.window.activeTextEditor?.document;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const beside = active !== undefined && vscode.languages.match(PAGES, active) > 0 ? vscode.Uri.joinPath(active.uri, '..') : folder;
+  const page = active !== undefined && vscode.languages.match(PAGES, active) > 0 ? active.uri : undefined;
+  const beside = page === undefined ? folder : vscode.Uri.joinPath(page, '..');
   if (beside === undefined) return undefined;
   const name = await vscode.window.showInputBox({
     title: `New page in ${vscode.workspace.asRelativePath(beside)}`,
-    value: `new-page${active ? path.extname(active.uri.path) : '.md'}`,
+    value: `new-page${page === undefined ? '.md' : path.extname(page.path)}`,
     valueSelection: [0, 'new-page'.length],
     validateInput: (value) => (/^[\w][\w./-]*\.(md|mdoc|markdoc)$/.test(value) && !value.includes('..') ? undefined : 'A file name that ends in .md, .mdoc or .markdoc'),
   });

@@ -2,7 +2,9 @@
 
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { activeProject } from './active_project.ts';
 import type { Server } from './server.ts';
+import { count } from './status_text.ts';
 
 const DELAY = 1_000;
 const PARTIALS = '**/{_partials,partials}/**/*.{md,mdoc,markdoc}';
@@ -12,8 +14,8 @@ const MOST_PARTIALS = 2_000;
 interface Page {
   readonly url: string | null;
   readonly file: string;
+  readonly uri: vscode.Uri;
   readonly title: string;
-  readonly problems: number;
 }
 
 type Node = { readonly folder: string; readonly children: Node[] } | { readonly page: Page };
@@ -23,7 +25,6 @@ abstract class FilesView implements vscode.TreeDataProvider<Node>, vscode.Dispos
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.changed.event;
   protected readonly view: vscode.TreeView<Node>;
-  protected root: vscode.Uri | undefined;
   private readonly subscriptions: vscode.Disposable[];
   private timer: NodeJS.Timeout | undefined;
 
@@ -71,19 +72,19 @@ abstract class FilesView implements vscode.TreeDataProvider<Node>, vscode.Dispos
     }
     const { page } = node;
     const item = new vscode.TreeItem(page.title || page.file);
-    const problems = page.problems === 0 ? [] : [`${page.problems} problem${page.problems === 1 ? '' : 's'}`];
+    // As in the Problems panel; the result of the request counts only pages that were checked for it.
+    const found = vscode.languages.getDiagnostics(page.uri).filter(({ source }) => source === 'refrakt').length;
+    const problems = found === 0 ? [] : [count(found, 'problem')];
     item.description = [page.url ?? path.posix.basename(page.file), ...problems].join(' · ');
     item.tooltip = page.file;
-    item.iconPath = new vscode.ThemeIcon(page.problems > 0 ? 'warning' : 'file');
-    if (this.root !== undefined) {
-      item.resourceUri = vscode.Uri.joinPath(this.root, page.file);
-      item.command = { command: 'vscode.open', title: 'Open', arguments: [item.resourceUri] };
-    }
+    item.iconPath = new vscode.ThemeIcon(found > 0 ? 'warning' : 'file');
+    item.resourceUri = page.uri;
+    item.command = { command: 'vscode.open', title: 'Open', arguments: [page.uri] };
     return item;
   }
 }
 
-/** Pages in their folders; a folder with nothing but one folder is left out. */
+/** Pages by their folders. */
 function byFolder(pages: readonly Page[]): Node[] {
   const folders = new Map<string, Page[]>();
   for (const page of pages) {
@@ -103,17 +104,11 @@ export class PagesView extends FilesView {
   }
 
   protected async pages(): Promise<readonly Page[]> {
-    const status = await this.server.request<{ roots: { root: string }[] }>('refrakt/status', {});
-    const [first] = status?.roots ?? [];
-    const active = vscode.window.activeTextEditor?.document.uri;
-    const roots = status?.roots.map(({ root }) => root) ?? [];
-    const root = roots.find((each) => active?.fsPath.startsWith(`${each}${path.sep}`)) ?? first?.root;
-    if (root === undefined) return [];
-    this.root = vscode.Uri.file(root);
-    const params = { uri: vscode.Uri.joinPath(this.root, 'page.md').toString() };
-    const found = await this.server.request<{ pages: Page[]; total: number }>('refrakt/pages', params);
-    this.view.message = found === undefined ? 'No site was recognised.' : '';
-    return found?.pages ?? [];
+    const root = await activeProject(this.server);
+    const params = { uri: root && vscode.Uri.joinPath(root, 'page.md').toString() };
+    const found = root && (await this.server.request<{ pages: Omit<Page, 'uri'>[] }>('refrakt/pages', params));
+    this.view.message = root !== undefined && found === undefined ? 'No site was recognised.' : '';
+    return root === undefined ? [] : (found?.pages ?? []).map((page) => ({ ...page, uri: vscode.Uri.joinPath(root, page.file) }));
   }
 }
 
@@ -123,11 +118,10 @@ export class PartialsView extends FilesView {
   }
 
   protected async pages(): Promise<readonly Page[]> {
-    this.root = vscode.workspace.workspaceFolders?.[0]?.uri;
     const files = await vscode.workspace.findFiles(PARTIALS, '**/node_modules/**', MOST_PARTIALS);
     return files.map((uri) => {
-      const file = vscode.workspace.asRelativePath(uri, false);
-      return { url: null, file, title: path.posix.basename(file), problems: 0 };
+      const file = vscode.workspace.asRelativePath(uri); // with the name of the folder if there are several
+      return { url: null, file, uri, title: path.posix.basename(file) };
     });
   }
 }

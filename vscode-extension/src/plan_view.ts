@@ -2,6 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import * as vscode from 'vscode';
+import { activeProject } from './active_project.ts';
 import { locate } from './command.ts';
 import { criteria, planDetail, planGroups, planIcon, type Group, type NextItem, type PlanItem } from './plan_items.ts';
 import type { Server } from './server.ts';
@@ -26,6 +27,8 @@ export class PlanView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
   private readonly subscriptions: vscode.Disposable[];
   private readonly server: Server;
   private timer: NodeJS.Timeout | undefined;
+  /** The project whose plan is shown. */
+  private shown: string | undefined;
 
   constructor(server: Server) {
     this.server = server;
@@ -45,6 +48,7 @@ export class PlanView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
       watcher.onDidDelete(later),
       this.view.onDidChangeVisibility(later),
       server.onDidChange(later),
+      vscode.window.onDidChangeActiveTextEditor(() => void this.follow()),
       this.view.onDidChangeCheckboxState(({ items }) => void this.check(items.map(([node, state]) => [node, state]))),
       vscode.commands.registerCommand('refrakt.refreshPlan', () => this.changed.fire()),
       vscode.commands.registerCommand('refrakt.openPlanItem', (item: PlanItem) => this.open(item)),
@@ -95,8 +99,18 @@ export class PlanView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
     this.timer = setTimeout(() => this.view.visible && this.changed.fire(), DELAY);
   }
 
+  /** A page of another project is active. */
+  private async follow(): Promise<void> {
+    if (this.view.visible && (await activeProject(this.server))?.toString() !== this.shown) this.later();
+  }
+
   private async groups(): Promise<Group[]> {
-    if (this.server.running === undefined) return [];
+    const root = await activeProject(this.server);
+    this.shown = root?.toString();
+    if (root === undefined) {
+      this.view.message = 'Open a page of the project to see its plan here.';
+      return [];
+    }
     const graph = await this.run<{ nodes: PlanItem[] }>('graph', '--all');
     const next = await this.run<{ items: NextItem[] }>('next', '--count', '200');
     this.view.message = graph === undefined ? 'This project has no plan.' : '';
@@ -107,11 +121,11 @@ export class PlanView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
   }
 
   /** The output of a command of the plan. */
-  private run<Result>(...args: string[]): Promise<Result | undefined> {
-    const folder = vscode.workspace.workspaceFolders?.[0];
-    const command = folder && locate(surroundings(folder));
-    if (folder === undefined || command === undefined) return Promise.resolve(undefined);
-    const all = [...command.args, '--cwd', folder.uri.fsPath, 'plan', ...args, '--format', 'json'];
+  private async run<Result>(...args: string[]): Promise<Result | undefined> {
+    const root = await activeProject(this.server);
+    const command = root && locate(surroundings(vscode.workspace.getWorkspaceFolder(root)));
+    if (root === undefined || command === undefined) return undefined;
+    const all = [...command.args, '--cwd', root.fsPath, 'plan', ...args, '--format', 'json'];
     return new Promise((resolve) => {
       execFile(command.program, all, { timeout: TIMEOUT, maxBuffer: 32 << 20 }, (_, output) => {
         try {

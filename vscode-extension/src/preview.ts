@@ -67,6 +67,7 @@ export class Preview implements vscode.Disposable {
     this.panel.onDidDispose(() => {
       this.panel = undefined;
       this.ready = false;
+      this.layout = 'auto';
     });
     webview.onDidReceiveMessage((message: FromView) => void this.received(message));
     webview.html = previewHtml({
@@ -105,8 +106,14 @@ export class Preview implements vscode.Disposable {
 
   private async serverChanged(): Promise<void> {
     if (this.panel === undefined) return;
-    if (this.server.running === undefined) this.post({ type: 'status', text: 'The language server does not run.' });
-    else if (this.ready) await this.sendResources();
+    if (this.ready) await this.start();
+  }
+
+  /** What the view needs first, or why it shows nothing. */
+  private async start(): Promise<void> {
+    if (this.server.running !== undefined) return this.sendResources();
+    const text = this.server.state === 'starting' ? 'The language server is starting.' : 'The language server does not run.';
+    this.post({ type: 'status', text });
   }
 
   private async sendResources(): Promise<void> {
@@ -157,7 +164,7 @@ export class Preview implements vscode.Disposable {
     switch (message.type) {
       case 'ready':
         this.ready = true;
-        return this.sendResources();
+        return this.start();
       case 'layout':
         this.layout = message.layout;
         return this.request.schedule();

@@ -5,13 +5,15 @@
 
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { onPath, programIn, type Surroundings } from './command.ts';
 
 export const OLDEST_PYTHON = [3, 11] as const;
 const PROBE_TIMEOUT = 15_000;
 const INSTALL_TIMEOUT = 10 * 60_000;
+/** An installation that is older was interrupted. */
+const LONGEST_INSTALLATION = 24 * 60 * 60_000;
 const PREFIX = 'server-';
 
 /** Why an installation failed. */
@@ -157,9 +159,12 @@ export function failed(output: string): InstallError {
 function removeOthers(task: Installation): void {
   const current = path.basename(privateEnvironment(task.storage, task.version));
   for (const name of readdirSync(task.storage)) {
-    if (!name.startsWith(PREFIX) || name === current || name.startsWith(`${PREFIX}${task.version}`)) continue;
+    if (!name.startsWith(PREFIX) || name === current || name.startsWith(`${PREFIX}${task.version}.current`)) continue;
+    const entry = path.join(task.storage, name);
     try {
-      rmSync(path.join(task.storage, name), { recursive: true, force: true });
+      const isOfThisVersion = name.startsWith(`${PREFIX}${task.version}-`);
+      if (isOfThisVersion && Date.now() - statSync(entry).mtimeMs < LONGEST_INSTALLATION) continue;
+      rmSync(entry, { recursive: true, force: true });
     } catch {
       // Another window still runs it.
     }

@@ -76,7 +76,7 @@ export class StatusItem implements vscode.Disposable {
     const shown = (this.shown = shownStatus({ state, detail, page, root, problems: problems() }));
     this.item.text = shown.text;
     const tooltip = new vscode.MarkdownString();
-    shown.lines.forEach((line, at) => tooltip.appendText(line).appendMarkdown(at === 0 ? '\n\n' : '  \n'));
+    tooltip.appendMarkdown(shown.lines.map(escapeMarkdown).join('\n\n'));
     if (shown.setUp) {
       tooltip.isTrusted = { enabledCommands: ['refrakt.setUp'] };
       tooltip.appendMarkdown('\n\n[Set up](command:refrakt.setUp)');
@@ -91,6 +91,11 @@ export class StatusItem implements vscode.Disposable {
   private pageStatus(document: vscode.TextDocument): Promise<PageStatus | undefined> {
     return this.server.request('refrakt/pageStatus', { textDocument: { uri: document.uri.toString() } });
   }
+}
+
+/** `appendText` would write no-break spaces, and lines would break inside of words. */
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]()#+\-!~<>&|$]/g, '\\$&');
 }
 
 function item(icon: string, label: string, command: string): vscode.QuickPickItem & { command: string } {

@@ -56,7 +56,7 @@ export function shownStatus({ state, detail, page, root, problems }: Known): Sho
   const lines = [`refrakt ${detail}`];
   const setUp = page !== undefined && !page.checked;
   if (page?.checked) lines.push(`Site: ${siteOf(page)}`);
-  if (setUp) lines.push(`This page is not checked: ${page.reason ?? ''}`);
+  if (setUp) lines.push(['This page is not checked.', ...(page.reason ? [page.reason] : [])].join(' '));
   if (root?.indexing) lines.push(`Reading pages: ${root.indexing}`);
   else if (root?.pages != null) lines.push(`${count(root.pages, 'page')}, ${count(problems, 'problem')}`);
   if (root !== undefined) lines.push(root.clients > 0 ? `${count(root.clients, 'agent')} connected` : 'No agent connected');

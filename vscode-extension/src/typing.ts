@@ -25,12 +25,20 @@ async function toggle(mark: string): Promise<void> {
   if (editor === undefined) return;
   const { document } = editor;
   const ranges = editor.selections.map((each) => (each.isEmpty ? (document.getWordRangeAtPosition(each.active) ?? each) : each));
-  await editor.edit((edit) => ranges.forEach((range) => edit.replace(range, toggled(document.getText(range), mark))));
-  // Between the marks, where there was no word.
-  editor.selections = editor.selections.map((each, at) => {
-    const range = ranges[at];
-    if (range === undefined || !range.isEmpty || !each.isEmpty) return each;
-    const inside = each.active.translate(0, -mark.length);
-    return new vscode.Selection(inside, inside);
-  });
+  const [only] = ranges;
+  const single = ranges.length === 1 && only?.isSingleLine ? only : undefined;
+  if (single === undefined) {
+    await editor.edit((edit) => ranges.forEach((range) => edit.replace(range, `${mark}${document.getText(range)}${mark}`)));
+    return;
+  }
+  const { line } = single.start;
+  const { start, end, text } = toggled(document.lineAt(line).text, single.start.character, single.end.character, mark);
+  const { anchor, active } = editor.selection;
+  await editor.edit((edit) => edit.replace(new vscode.Range(line, start, line, end), text));
+  // The cursor stays in the word, so that the same key removes the marks again.
+  const added = text.length > end - start ? mark.length : 0;
+  const [first, last] = [start + added, start + text.length - added];
+  const moved = ({ character }: vscode.Position): vscode.Position =>
+    new vscode.Position(line, Math.min(last, Math.max(first, character + (added || -mark.length))));
+  editor.selection = new vscode.Selection(moved(anchor), moved(active));
 }

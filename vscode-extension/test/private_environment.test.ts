@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
@@ -81,6 +81,17 @@ test('environments of other versions are deleted', async () => {
   mkdirSync(path.join(root, 'storage', 'server-0-abc'), { recursive: true });
   await install(task());
   assert.ok(!existsSync(path.join(root, 'storage', 'server-0-abc')));
+});
+
+test('an installation that was interrupted is deleted after a day, one that may be running is not', async () => {
+  python('python3', WORKS);
+  const [old, recent] = ['old', 'recent'].map((name) => path.join(root, 'storage', `server-1-${name}`)) as [string, string];
+  for (const each of [old, recent]) mkdirSync(each, { recursive: true });
+  const yesterday = new Date(Date.now() - 25 * 60 * 60_000);
+  utimesSync(old, yesterday, yesterday);
+  await install(task());
+  assert.deepEqual([old, recent].map((each) => existsSync(each)), [false, true]);
+  assert.notEqual(privateEnvironment(path.join(root, 'storage'), '1'), '');
 });
 
 test('failures of a download', () => {

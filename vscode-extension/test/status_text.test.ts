@@ -21,7 +21,7 @@ test('a page of a site', () => {
 test('a page that is not checked has the reason, and offers to set it up', () => {
   const shown = shownStatus(known({ page: { checked: false, reason: 'It is a README.' } }));
   assert.ok(shown.setUp);
-  assert.ok(shown.lines.includes('This page is not checked: It is a README.'));
+  assert.ok(shown.lines.includes('This page is not checked. It is a README.'));
 });
 
 test('indexing, agents, and a server that does not run', () => {

@@ -29,8 +29,8 @@ def quoted_rune(rune: Rune) -> Rune:
         schema_type=word(rune.schema_type) if rune.schema_type else rune.schema_type,
         preset=_preset(rune.preset) if rune.preset is not None else None,
         sample=lines(rune.sample),
-        package=word(rune.package),
-        component=word(rune.component),
+        package=word(rune.package) if rune.package else rune.package,
+        component=word(rune.component) if rune.component else rune.component,
     )
 
 
@@ -54,7 +54,7 @@ def _attribute(attribute: Attribute) -> Attribute:
 
 
 def _about(text: str) -> str:
-    return quoted(text, _MAX_DESCRIPTION) if text else ""
+    return quoted(text.removesuffix("."), _MAX_DESCRIPTION) if text else ""
 
 
 def _value(value: Any) -> Any:

@@ -73,8 +73,8 @@ def rune_summary(rune: Rune) -> str:
         lines.append(f"- Schema.org type: `{rune.schema_type}`")
     if rune.component:
         lines.append(f"- Component: {code_span(rune.component)}")
-    if rune.location is not None:
-        lines.append(f"- Defined in {code_span(f'{rune.location.path}:{rune.location.line}')}")
+    if origin := _definition(rune):
+        lines.append(origin)
     for each in _own_attributes(rune):
         if not each.deprecated:
             takes = ", ".join(f"`{value}`" for value in each.values) or type_name(each)
@@ -87,6 +87,11 @@ def rune_summary(rune: Rune) -> str:
     if rune.universal:
         lines.append("- The universal attributes")
     return "\n".join([*lines, "", *_sample(rune, "markdoc")]).rstrip() + "\n"
+
+
+def _definition(rune: Rune) -> str:
+    """Where a project defines a tag."""
+    return "" if rune.location is None else f"- Defined in {code_span(f'{rune.location.path}:{rune.location.line}')}"
 
 
 def _attribute_label(attribute: Attribute) -> str:
@@ -125,9 +130,10 @@ def _sample(rune: Rune, language: str) -> Iterator[str]:
 def _rune_section(rune: Rune) -> Iterator[str]:
     yield f"## {rune.name}"
     yield ""
-    yield f"{rune.about}."
-    yield ""
-    yield f"- Package: {package_of(rune)}"
+    if rune.about:
+        yield f"{rune.about}."
+        yield ""
+    yield _definition(rune) or f"- Package: {package_of(rune)}"
     yield from _facts(rune)
     if not rune.universal:
         yield "- No universal attributes"

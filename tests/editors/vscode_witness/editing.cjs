@@ -91,4 +91,5 @@ exports.edit = async (folder, seen, until, stage) => {
   await stage('moving');
   seen.moved = await moved;
   seen.afterMove = (await open('links.md')).getText();
+  await until('the problems of the moved file alone', () => vscode.languages.getDiagnostics(uri).length === 0);
 };

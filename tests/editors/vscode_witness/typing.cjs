@@ -2,28 +2,37 @@
 
 const vscode = require('vscode');
 const { problems } = require('./as_json.cjs');
+const { showText } = require('./witness.cjs');
 
 exports.look = async (folder, seen, until, stage) => {
   const uri = vscode.Uri.joinPath(folder.uri, 'content', 'first-light.md');
   const editor = await vscode.window.showTextDocument(uri);
   const { document } = editor;
+  const subscription = showText(document);
   await until('problems', () => problems(uri).length > 0);
-  const whole = () => new vscode.Range(0, 0, document.lineCount, 0);
-  const start = async () => {
-    await editor.edit((edit) => edit.replace(whole(), '# T\n\n\n\nEnd.\n'));
-    editor.selection = new vscode.Selection(2, 0, 2, 0);
+  const start = async (text, line, column = 0) => {
+    await editor.edit((edit) => edit.replace(new vscode.Range(0, 0, document.lineCount, 0), text));
+    editor.selection = new vscode.Selection(line, column, line, column);
     await vscode.window.showTextDocument(document);
   };
-  // The keys are active on a page that is checked, which is known a moment after it is shown.
-  await new Promise((resolve) => setTimeout(resolve, 3000));
-  await start();
+  await start('# T\n\n\n\nEnd.\n', 2);
   await stage('list');
-  seen.list = document.getText();
-  await start();
+  await start('# T\n\n> one\n\nEnd.\n', 2, 5);
+  await stage('quote');
+  await start('# T\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\nEnd.\n', 4, 9);
+  await stage('table');
+  await start('# T\n\n\n\nEnd.\n', 2);
   await stage('tag');
-  seen.tag = document.getText();
+  await start('# T\n\n{% hint type="note" %}\nText\n\n\nEnd.\n', 4);
+  await stage('duplicate');
+  await start('# T\n\n\n\nEnd.\n', 2);
+  await stage('completion');
+  await start('# T\n\n{% hnit %}\nText\n{% /hnit %}\n', 2, 5);
+  await until('the problem', () => problems(uri).some(({ line }) => line === 2));
+  await stage('fix');
   await vscode.commands.executeCommand('markdown.showPreviewToSide', uri);
   await stage('preview');
+  subscription.dispose();
   await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
   await vscode.commands.executeCommand('workbench.action.files.revert');
 };

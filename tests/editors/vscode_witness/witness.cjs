@@ -2,7 +2,7 @@
 // It talks with vscode_window.mjs through files in $REFRAKT_TALK: `NAME` when a stage is reached, and `NAME.seen`
 // comes back when the window has been looked at. The module $REFRAKT_WITNESS says what is done.
 
-const { existsSync, writeFileSync } = require('node:fs');
+const { existsSync, renameSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 const vscode = require('vscode');
 
@@ -23,6 +23,16 @@ async function stage(name) {
   writeFileSync(path.join(talk, name), '');
   await until(`the window to show ${name}`, () => existsSync(path.join(talk, `${name}.seen`)));
 }
+
+/** Keeps the text of a document in the file `text`, for windows that press keys. */
+exports.showText = (document) => {
+  const write = () => {
+    writeFileSync(path.join(talk, 'text.new'), document.getText());
+    renameSync(path.join(talk, 'text.new'), path.join(talk, 'text'));
+  };
+  write();
+  return vscode.workspace.onDidChangeTextDocument((change) => change.document === document && write());
+};
 
 async function witness() {
   const seen = { version: vscode.version };

@@ -28,6 +28,9 @@ log = logging.getLogger("refrakt.lsp")
 
 _CHUNK = 100
 """Files per step and per partial result: a few milliseconds."""
+_CLOSED_DELAY = 2.0
+"""Seconds from closing a file until the workspace report has its list in any case. VS Code forgets the result id of a file when it
+closes it, but keeps the list of the open file; and it ignores a report that arrives before its last document request ends."""
 _REFRESH_TIMEOUT = 3.0
 """Seconds for the client to confirm a refresh before the next one is sent."""
 
@@ -39,6 +42,8 @@ class PullDiagnostics:
         self._result_ids = count(1)
         self._reported: dict[str, tuple[str, list[Diagnostic]]] = {}
         """By URI: the result id and the last list."""
+        self._closed: set[str] = set()
+        """The URIs of files that were closed, whose lists are sent with the next workspace report."""
         self._changed = asyncio.Event()
         self._answered_before = False
         self._refreshing = False
@@ -62,6 +67,13 @@ class PullDiagnostics:
         # The client pulls after its own edits. After closing, the diagnostics of a config come from elsewhere.
         if self._session.buffer(uri) is None:
             self._reported.pop(uri, None)
+            self._changed.set()
+            asyncio.get_running_loop().call_later(_CLOSED_DELAY, self._report_closed, uri)
+
+    def _report_closed(self, uri: str) -> None:
+        if self._session.buffer(uri) is None:
+            self._reported.pop(uri, None)
+            self._closed.add(uri)
             self._changed.set()
 
     def open_pages_changed(self, uris: Collection[str]) -> None:
@@ -138,8 +150,9 @@ class PullDiagnostics:
                 for path, diagnostics in self._file_problems.for_closed_files().items()
             }
             # Files without problems need an empty list.
+            closed, self._closed = self._closed, set()
             removed: dict[str, list[Diagnostic]] = {
-                uri: [] for uri in previous if uri not in found and self._session.buffer(uri) is None
+                uri: [] for uri in (*previous, *closed) if uri not in found and self._session.buffer(uri) is None
             }
             items: list[dict[str, Any]] = []
             for uri, diagnostics in {**removed, **found}.items():
