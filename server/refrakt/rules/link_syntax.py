@@ -87,7 +87,7 @@ _FORMS = (
     ),
     Form(
         "]](",
-        re.compile(rf"(?P<image>!)?\[{_TEXT}\]\((?P<target>{_TARGET}|{_FILE})\)"),
+        re.compile(rf"(?P<image>!)?\[(?=\[[^\[\]\n]*\w \w){_TEXT}\]\((?P<target>{_TARGET}|{_FILE})\)"),
         "the text of this link has two pairs of brackets",
         _link,
     ),
