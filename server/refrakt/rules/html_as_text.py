@@ -26,6 +26,8 @@ from typing import NamedTuple
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.rules.dialect_attributes import read_attributes
+from refrakt.rules.dialect_names import WRAPPERS as NOTE_WRAPPERS
+from refrakt.rules.dialect_names import admonition_class
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Applicability, Fix, Problem
 from refrakt.rules.prose_text import ProseBlock, prose_blocks
@@ -103,6 +105,8 @@ def html_as_text(page: Page) -> Iterator[Problem]:
         for index, each in enumerate(found):
             if index in taken:
                 continue
+            if each.name in NOTE_WRAPPERS and admonition_class(each.attributes.get("class", "")):
+                continue  # a note
             if each.closes or (each.name in names and each.name != "code"):
                 continue  # a rune of the site has its own rule
             close = next(
@@ -179,7 +183,7 @@ def _problem(
             _span(block, element), message, "Write it as Markdown or as a rune: the site does not allow HTML."
         )
     end = closing.end if closing is not None else element.end
-    advice = f"Write {one_line(new, 80)}." if new else "Remove it."
+    advice = f"Write {one_line(new, 80).removesuffix('.')}." if new else "Remove it."
     fix = Fix((TextEdit(Span(element.start, end, block.source), new),), applicability)
     return Problem(_span(block, element), message, advice, fix)
 

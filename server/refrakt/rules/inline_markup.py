@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from refrakt.rules.page import PAGE_VARIABLES
 from refrakt.rules.problem import Applicability
 
 _URL = r"(?:https?://|mailto:|/(?!/)|\.\.?/|#)[^\s()<>\[\]{}\"|`]*[\w/#=-]"
@@ -66,13 +65,6 @@ def _role(found: re.Match[str]) -> str | None:
     name, text = found[1], found[2]
     mark = "`" if name in _CODE_ROLES else _ROLES.get(name)
     return f"{mark}{text}{mark}" if mark is not None else None
-
-
-def _variable(found: re.Match[str]) -> str | None:
-    head, _, rest = found[1].partition(".")
-    members = PAGE_VARIABLES.get(head, {})
-    is_known = head in PAGE_VARIABLES and (members is None or rest.partition(".")[0] in members)
-    return f"{{% ${found[1]} %}}" if is_known else None
 
 
 def _stem(path: str) -> str:
@@ -146,9 +138,17 @@ MARKUPS = (
     ),
     Markup(
         ("{{",),
-        re.compile(r"(?<![{$])\{\{[-~]?[ \t]*\$?((?:page|frontmatter|file)(?:\.[A-Za-z_]\w*)+)[ \t]*[-~]?\}\}(?!\})"),
+        re.compile(r"\{\{[-~]?[ \t]{0,9}(?:site\.(?:base_?)?url|base_?url|baseUrl)[ \t]{0,9}[-~]?\}\}(?=/)"),
         "a variable of another template language",
-        _variable,
+        lambda found: "",
+    ),
+    Markup(
+        ("{{",),
+        re.compile(
+            r"\{\{[-~]?[ \t]{0,9}[\"'](/[\w./#-]*)[\"'](?:[ \t]{0,9}\|[ \t]{0,9}(?:relative_url|absolute_url|relURL|absURL|url))?[ \t]{0,9}[-~]?\}\}"
+        ),
+        "a URL of another template language",
+        lambda found: found[1],
     ),
     Markup(
         ("&gt;",),
@@ -159,7 +159,7 @@ MARKUPS = (
     Markup(
         ("==",),
         re.compile(
-            r"^[ \t]{0,3}(?P<level>={2,6})[ \t]+(?P<text>[^=\n]{1,150}[^=\s])(?:[ \t]+(?P=level))?[ \t]*(?=\n\n|\n?\Z)",
+            r"^[ \t]{0,3}(?P<level>={2,6})[ \t]+(?P<text>(?!\")[^=\n]{1,150}[^=\s])(?:[ \t]+(?P=level))?[ \t]*(?=\n\n|\n?\Z)",
             re.MULTILINE,
         ),
         "a heading of another text format",
