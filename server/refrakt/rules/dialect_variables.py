@@ -35,12 +35,12 @@ def foreign_variables(page: Page, block: ProseBlock) -> Iterator[ForeignVariable
     """The variables of the page that a text has in another form."""
     for found in _SIGN.finditer(block.text):
         path = next(each for each in found.groups() if each is not None).removeprefix("$")
-        known = _known_path(page, path, in_braces=found["braces"] is not None)
+        known = known_path(page, path, in_braces=found["braces"] is not None)
         if known is not None:
             yield ForeignVariable(*found.span(), f"{{% ${known} %}}")
 
 
-def _known_path(page: Page, path: str, *, in_braces: bool) -> str | None:
+def known_path(page: Page, path: str, *, in_braces: bool = False) -> str | None:
     """The path of a variable that a page has; None for any other name."""
     frontmatter = page.document.frontmatter
     data = frontmatter.data if frontmatter is not None else None

@@ -24,11 +24,15 @@ _URL = re.compile(r"(?:https?|mailto|ftp):[^\s\"'“”<>{}]+")
 _URL_ATTRIBUTES = ("url", "src", "href", "path")
 _PREFIX = re.compile(r"(?:--?|[:@$*!]|v-bind:)(?=[A-Za-z])")
 _PATH = re.compile(r"([A-Za-z_][\w-]*+(?:\.[A-Za-z_][\w-]*+)++)")
+_KEYWORD = re.compile(r"[ \t]++(condition|cond|test|expr|expression|when|check)[ \t]*+=[ \t]*+(?=[$!(A-Za-z\"])")
+_QUOTED_VARIABLE = re.compile(r"[\"'](\$[A-Za-z_][\w.-]*)[\"'](?=[ \t]*+\Z)")
 _IF = re.compile(r"\s*+if(?=[\s(])")
 _ASSIGNED = re.compile(r"(?<![\w-])([\w-]++)\s*+=")
 ELSE_IF = frozenset({"elseif", "elif", "elsif", "else-if", "else_if"})
 """What other languages call an `else` with a condition."""
 _CONDITIONS = frozenset({"if", "else"})
+CONDITION_KEYS = frozenset({"condition", "cond", "test", "expr", "expression", "when", "check"})
+"""Attributes that hold the condition in other tools."""
 
 
 class TagReader(TagStartReader):
@@ -49,6 +53,11 @@ class TagReader(TagStartReader):
         if self.is_at_end():
             return
         text, at = self.text, self.at
+        quoted = _QUOTED_VARIABLE.match(text, at, self.end)
+        if quoted is not None and self.names.is_variable(quoted[1][1:]):
+            self.correct(at, quoted.end(), quoted[1], f"a variable is written without quotes: `{quoted[1]}`")
+            self.at = self.end
+            return
         path = _PATH.match(text, at, self.end)
         if text[at] == "/":
             self._closing()
@@ -152,6 +161,15 @@ class TagReader(TagStartReader):
         if tag == "else" and (word := _IF.match(text, self.at, self.end)):
             self.correct(self.at, word.end(), "", "Markdoc has no `else if`; write `{% else … /%}` with the condition")
             self.at = word.end()
+        keyword = _KEYWORD.match(text, self.at, self.end)
+        if keyword is not None:
+            self.correct(self.at, keyword.end(), " ", f"`{tag}` takes its condition without `{keyword[1]}=`")
+            self.at = keyword.end()
+            self.is_condition = True
+            self.expression()
+            self.is_condition = False
+            self.at = self.end if self.is_finished(self.at) else self.at
+            return
         before = self.at
         self.skip()
         if self._stray(before) and tag == "else":
