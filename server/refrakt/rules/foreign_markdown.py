@@ -75,6 +75,8 @@ _IMPORT = re.compile(
     r"""^(import (?:[\w*{}, ]{1,200} from )?(["'])[@\w./~-]+\2;?|export[ \t]+(?:const|default)[ \t][^\n]*)[ \t]*$""",
     re.MULTILINE,
 )
+_UNDERLINED = re.compile(r"(?:^|(?<=\n\n))([A-Z][^\n]{0,120}[^\n.!?:;])\n={2,}[ \t]*(?=\n|\Z)")
+_DASHES = re.compile(r"\A-{4,}[ \t]*\n*\Z")
 _DAMAGED_COMMENT = re.compile(r"<!(?:[ ]--|-(?!-)|--)((?:(?!<!|-->)[^\n]){0,400}?)(--?[ ]?>|--?$|(?=\n|\Z))", re.MULTILINE)
 _MARKED = re.compile(r"(?P<sign>[!?])>[ \t]+(?=\S)")
 _CLASS_LINE = re.compile(r"(?m)^[ \t]{0,3}\{:[ \t]*(?P<classes>(?:\.[\w-]+[ \t]*){1,5})\}[ \t]*(?:\n|\Z)")
@@ -185,6 +187,34 @@ def _damaged_comments(page: Page, block: ProseBlock) -> Iterator[MarkdownExtensi
         yield MarkdownExtension(*found.span(), "a comment that is not opened or closed", advice, new)
 
 
+def _underlined(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
+    """Headings with an underline, which Markdoc does not read."""
+    if not block.block.nodes or block.block.nodes[0].type != "paragraph":
+        return
+    what = "a heading with an underline, which Markdoc does not have,"
+    for found in _UNDERLINED.finditer(block.text):
+        new = f"# {found[1].strip()}"
+        yield MarkdownExtension(*found.span(), what, f"Write {new}.", new)
+
+
+def _dashed_headings(page: Page) -> Iterator[Problem]:
+    """Headings with dashes below them. Three dashes may be a rule; as many as the line above has letters underline it."""
+    blocks = page.document.blocks
+    for rule in prose_blocks(page, _DASHES):
+        above = blocks[rule.index - 1] if rule.index else None
+        line = above.text.strip() if above is not None and above.nodes and above.nodes[0].type == "paragraph" else ""
+        is_near = above is not None and not above.text.endswith("\n\n")
+        if not is_near or above is None or "\n" in line or not line[:1].isupper() or abs(len(rule.text.strip()) - len(line)) > 1:
+            continue
+        start = above.text.index(line)
+        edits = (
+            TextEdit(Span(start, start, above.source), "## "),
+            TextEdit(Span(0, len(rule.text), rule.source), "\n" if rule.text.endswith("\n\n") else ""),
+        )
+        message = f"`{one_line(line, 60)}` is a heading with an underline, which Markdoc does not have"
+        yield Problem(Span(start, start + len(line), above.source), message, f"Write ## {line}.", Fix(edits))
+
+
 def _variables(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
     for found in foreign_variables(page, block):
         what = "a variable of another template language" if block.text[found.start] != "$" else "a variable without a tag"
@@ -242,6 +272,7 @@ _EXTENSIONS: tuple[tuple[Marker, Callable[[Page, ProseBlock], Iterator[MarkdownE
     ("/*", _other_comments),
     (_LINE_COMMENT, _other_comments),
     (_IMPORT, _imports),
+    (re.compile(r"\n={2,}[ \t]*(?:\n|\Z)"), _underlined),
     ("<!", _damaged_comments),
     (re.compile("|".join(map(re.escape, MARKERS))), _variables),
     (re.compile(r"^[!?]>[ \t]|\{:[ \t]*\.", re.MULTILINE), _marked_paragraphs),
@@ -258,6 +289,7 @@ def foreign_markdown(page: Page) -> Iterator[Problem]:
         for block in prose_blocks(page, marker):
             for each in find(page, block):
                 yield _problem(block, each)
+    yield from _dashed_headings(page)
     for markup in (*MARKUPS, *CODE_MARKUPS):
         indexes = page.document.blocks_where(_TESTS[markup.what, markup.pattern], markup.markers)
         hidden = verbatim_blocks(page) if indexes else ()

@@ -70,6 +70,8 @@ _OTHER = (
     "dd",
     "details",
     "summary",
+    "style",
+    "script",
 )
 _NAMES = "|".join(
     sorted(
@@ -112,6 +114,9 @@ def html_as_text(page: Page) -> Iterator[Problem]:
             close = next(
                 (at for at in range(index + 1, len(found)) if found[at].closes and found[at].name == each.name), None
             )
+            if close is None and each.name in _WRAPPERS and each.attributes and not block.text[each.end :].strip():
+                yield _problem(block, each, None, None, "unsafe")  # its end is in another block
+                continue
             if close is None and each.name not in _EMPTY:
                 continue  # the name of an element in a sentence
             if close is not None:
@@ -156,7 +161,11 @@ def _markdown(block: ProseBlock, element: Element, closing: Element | None) -> I
         new = "\\\n" if after is not None or text[element.end :].strip() else ""
         end = after.end() if after is not None else element.end
         advice = "End the line with a backslash for a line break."
-        fix = Fix((TextEdit(Span(element.start, end, block.source), new),), "unsafe")
+        is_inner = bool(text[: element.start].strip()) and after is not None and bool(text[after.end() :].strip())
+        is_alone = not text[: element.start].strip() and not text[element.end :].strip()
+        edit = TextEdit(Span(element.start, end, block.source), new)
+        fix = None if is_alone else Fix((edit,), "safe" if is_inner else "unsafe")
+        advice = "Remove it: paragraphs are separated by blank lines." if is_alone else advice
         yield Problem(_span(block, element), "`<br>` is HTML and is shown as text", advice, fix)
     elif name == "p" and closing is not None and not element.attributes and inner.strip():
         alone = not text[: element.start].strip() and not text[closing.end :].strip()

@@ -111,8 +111,8 @@ MARKUPS = (
         lambda found: _link(found[1], found[2]),
     ),
     Markup(
-        ("<http",),
-        re.compile(r"<(https?://[^\s|<>]+)\|([^<>|\n]+)>"),
+        ("<http", "</"),
+        re.compile(r"<((?:https?:/)?/[^\s|<>]+)\|([^<>|\n]+)>"),
         "a link of a chat",
         lambda found: _link(found[2], found[1]),
     ),
@@ -184,6 +184,12 @@ MARKUPS = (
         lambda found: f"{''.join(found['level'].split())} {found['text'].strip()}",
     ),
     Markup(
+        ("- |", "* |", "+ |"),
+        re.compile(r"^(?:[-*+] \|[^\n]*\|[ \t]*(?:\n|\Z)){2,}", re.MULTILINE),
+        "a table in a list",
+        lambda found: re.sub(r"(?m)^[-*+] (?=\|)", "", found[0]),
+    ),
+    Markup(
         ("]{",),
         re.compile(r"(?<![\]!])\[([^\[\]\n]{1,200})\]\{[ \t]*([.#][\w.# -]+)\}"),
         "a span of Pandoc",
@@ -195,6 +201,18 @@ MARKUPS = (
         re.compile(r"(?<![\w(<\[\]\"'=/])(https?://[^\s\[\]()<>\"'|`]+)\[([^\[\]\n]+)\](?![(\[])"),
         "a link of AsciiDoc",
         lambda found: _link(found[2].removesuffix("^"), found[1]),
+    ),
+    Markup(
+        ("){",),
+        re.compile(r"(?<=\))\{:?[ \t]{0,4}(?:[.#][\w-]+[ \t]{1,4}){0,4}[.#][\w-]+[ \t]{0,4}\}"),
+        "an attribute list of another Markdown dialect",
+        lambda found: f"{{% {found[0].strip('{}: ')} %}}",
+    ),
+    Markup(
+        ("<http",),
+        re.compile(r"<(https?://[^\s<>|\"']*[\w/])(?=[ \t]|[.,;:]?$)", re.MULTILINE),
+        "a URL in angle brackets that is never closed",
+        lambda found: f"<{found[1]}>",
     ),
     Markup(
         ("){",),
