@@ -38,6 +38,14 @@ def annotation_without_text(context: RuleContext) -> Iterator[Problem]:
     tag = tag_at(context.page.document, span)
     if tag is None or block is None:
         return
+    below = _heading_below(context, block, tag)
+    if below is not None:
+        moved = TextEdit(Span(len(below.block.text[: below.end].rstrip()), len(below.block.text[: below.end].rstrip()), below.block), f" {block.text[tag.start : tag.end]}") if below.block is not None else None
+        end = tag.end + 1 if block.text.startswith("\n", tag.end) else tag.end
+        message = "an annotation is at the end of its heading, not above it"
+        fix = safe_fix([TextEdit(Span(tag.start, end, block), ""), moved] if moved is not None else [])
+        yield Problem(span, message, "Put it at the end of the heading below.", fix)
+        return
     above = _above(context, block, tag)
     message = "this annotation has no text before it on its line"
     if above is None:
@@ -49,6 +57,19 @@ def annotation_without_text(context: RuleContext) -> Iterator[Problem]:
     moved = f" {block.text[tag.start : tag.end]}"
     advice = f"Put it at the end of the {above.type} above."
     yield Problem(span, message, advice, safe_fix([TextEdit(Span(end, end, holder), moved), TextEdit(span, "")]))
+
+
+def _heading_below(context: RuleContext, block: BlockText, tag: TagSyntax) -> Node | None:
+    """The heading on the line below an annotation that is alone on its line."""
+    document = context.page.document
+    index = document.index_of(block)
+    rest = block.text[tag.end :]
+    if block.text[: tag.start].strip() or rest.strip() or rest.count("\n") > 1 or index + 1 >= len(document.blocks):
+        return None
+    after = document.blocks[index + 1]
+    first = after.nodes[0] if after.nodes and after.nodes[0].type == "heading" else None
+    is_next = first is not None and not after.text[: first.start].strip() and "\n" not in after.text[: first.start]
+    return first if is_next and first is not None and not first.annotation_tags else None
 
 
 def _above(context: RuleContext, block: BlockText, tag: TagSyntax) -> Node | None:

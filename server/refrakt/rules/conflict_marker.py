@@ -40,6 +40,7 @@ _SEPARATOR = re.compile(r"^={7}(?=\r|$)", re.MULTILINE)
 def conflict_marker(page: Page) -> Iterator[Problem]:
     found = list(_markers(page.document))
     if not found:
+        yield from _lone_separators(page)
         return
     separators = bool(_separators(page.document))
     first: Problem | None = None
@@ -53,6 +54,23 @@ def conflict_marker(page: Page) -> Iterator[Problem]:
             advice = "Remove the line." if lone else "Keep one version, and remove the other one and the markers."
             first = Problem(span, "this is a marker of a merge conflict", advice, fix)
             yield first
+
+
+def _lone_separators(page: Page) -> Iterator[Problem]:
+    """The middle marker alone. Below a title it is the underline of a heading, which `foreign-markdown` reports."""
+    for index in _separators(page.document):
+        block = page.document.blocks[index]
+        heading = block.nodes[0] if block.nodes else None
+        found = _SEPARATOR.search(block.text)
+        if found is None or heading is None or heading.type != "paragraph":
+            continue
+        above = block.text[: found.start()].rstrip()
+        if not above or above.endswith((".", "!", "?", ":", ";")):
+            end = _LINE_END.match(block.text, found.end())
+            span = Span(found.start(), end.end() if end is not None else found.end(), block.source)
+            fix = safe_fix([TextEdit(span, "")])
+            message = "this is a marker of a merge conflict"
+            yield Problem(Span(*found.span(), block.source), message, "Remove the line.", fix)
 
 
 def _markers(document: Document) -> Iterator[tuple[Block, re.Match[str]]]:

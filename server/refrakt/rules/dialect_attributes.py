@@ -23,8 +23,8 @@ _ATTRIBUTE = re.compile(
 _LITERAL = re.compile(r"true|false|null|-?\d+(?:\.\d+)?")
 _STRING = re.compile(r"""\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)\s*""")
 _SIMPLE_LIST = re.compile(r"""\[[\s\w",.-]*\]""")
-_REPEATED = ("value", "id", "key", "name", "label")
-"""Attributes that say the same again, as `value` and `label` of a tab."""
+_REPEATED = ("value", "key")
+"""Attributes that say the same again, as `value` beside the `label` of a tab."""
 _HTML_NAMES = {"classname": "class", "htmlfor": "for"}
 TITLE_ATTRIBUTES = ("title", "summary", "label", "name", "caption")
 """Attributes that take the title of an admonition."""
@@ -102,7 +102,7 @@ def attributes_for(rune: Rune, found: ForeignAttributes, title: str) -> tuple[st
         own = name if name in known else by_letters.get(_HTML_NAMES.get(name.lower(), _letters(name)), name)
         if own not in known:
             own, value = _synonymous(rune, name, value)
-        if own in names and name in _REPEATED:
+        if own not in known and name in _REPEATED and len(found.named) > 1:
             continue
         exact = exact and (own in known or rune.open) and own not in names
         names.add(own)

@@ -14,6 +14,8 @@ from refrakt.runes.synonyms import RUNE_SYNONYMS, folded
 from refrakt.runes.vocabulary import Vocabulary
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+WRAPPERS = ("div", "aside", "section", "p")
+"""Elements of HTML that are notes by their class."""
 _NOTE_RUNES = ("hint", "callout", "admonition", "note", "alert")
 """Names of the rune for notes on sites of all kinds."""
 SAME_TYPE: dict[str, tuple[str, ...]] = {
@@ -84,8 +86,9 @@ def _synonymous(name: str, vocabulary: Vocabulary) -> NamedRune | None:
     known = RUNE_SYNONYMS.get(folded(name), ()) if vocabulary.refrakt else ()
     for each in known:
         rune = vocabulary.get(each.rune)
-        if rune is not None and each.exact:
-            return NamedRune(rune.name, rune, "".join(f' {key}="{value}"' for key, value in each.attributes))
+        if rune is not None:
+            said = "".join(f' {key}="{value}"' for key, value in each.attributes)
+            return NamedRune(rune.name, rune, said, each.exact)
     return None
 
 
@@ -103,6 +106,12 @@ def note_of_type(type: str, vocabulary: Vocabulary) -> NamedRune | None:
             exact = value == lower or value in SAME_TYPE.get(lower, ())
             return NamedRune(name, rune, f' type="{value}"', exact)
     return None
+
+
+def admonition_class(classes: str) -> str:
+    """The type of admonition that classes of HTML say, as `alert alert-warning`; empty if they say none."""
+    words = (word.rpartition("-")[2] for word in classes.strip('"').split())
+    return next((word for word in words if is_admonition(word) and word not in ("summary", "example")), "")
 
 
 def is_admonition(name: str) -> bool:

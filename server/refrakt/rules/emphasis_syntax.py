@@ -33,6 +33,9 @@ from refrakt.rules.problem import Fix, Problem
 from refrakt.rules.registry import rule
 
 _SPACED = re.compile(r"(?<![*\w])\*\*([ \t]*)([^\W\d_](?:[^*\n]{0,120}[^\s*])?)([ \t]*)\*\*(?![*\w])")
+_ASTERISK = re.compile(r"(?<![*\\])\*(?!\*)")
+_SPACED_EM = re.compile(r"(?<=[a-z,;:] )\*[ \t]+([A-Za-z]{3,}(?: [A-Za-z'’-]+){0,6})[ \t]+\*(?=[\s.,;:!?)]|$)")
+_OPEN_EM = re.compile(r"(?<=[a-z,;:] )\*[A-Za-z]{2,}(?=[ .,;:!?)]|$)(?!\.[a-z])")
 _ACCENTS = re.compile(r"(?<!\w)[´‘]([\w./@-][^´‘’\n]{0,60})´(?!\w)")
 _PAIR = re.compile(r"(?<![*\\])\*\*(?!\*)")
 _OPENS = re.compile(r"(?<![*\w\\])\*\*(?=[^\s*])")
@@ -67,6 +70,7 @@ def _problems(context: RuleContext) -> Iterator[Problem]:
         return
     yield from _uneven(context, block)
     texts = [each for each in node.walk() if each.type == "text" and each.block is block]
+    yield from _single(context, block, texts)
     literal = [each for each in texts if "**" in block.text[each.start : each.end]]
     if literal:
         yield from _bold(context, block, literal)
@@ -102,6 +106,27 @@ def _uneven(context: RuleContext, block: BlockText) -> Iterator[Problem]:
             span = Span(child.start - (before == "*"), child.end + (after == "*"), block)
             message = f"an asterisk is missing at {missing} of the bold text"
             yield Problem(_line(span), message, f"Write **{inner}**.", Fix((TextEdit(Span(at, at, block), "*"),)))
+
+
+def _single(context: RuleContext, block: BlockText, texts: list[Node]) -> Iterator[Problem]:
+    """Emphasis with spaces inside of its asterisks, and emphasis that is never closed."""
+    if not context.vocabulary.refrakt or any(each.type in ("td", "th") for each in context.parents):
+        return
+    literal = [each for each in texts if _ASTERISK.search(block.text, each.start, each.end)]
+    if len(literal) != 1:
+        return
+    each = literal[0]
+    marks = list(_ASTERISK.finditer(block.text, each.start, each.end))
+    spaced = _SPACED_EM.search(block.text, each.start, each.end) if len(marks) == 2 else None
+    if spaced is not None:
+        span, new = Span(spaced.start(), spaced.end(), block), f"*{spaced[1]}*"
+        message = "spaces inside of the asterisks: the text is not emphasised"
+        yield Problem(_line(span), message, f"Write {new}.", Fix((TextEdit(span, new),)))
+    opening = _OPEN_EM.search(block.text, each.start, each.end) if len(marks) == 1 else None
+    if opening is not None:
+        end = opening.end()
+        fix = Fix((TextEdit(Span(end, end, block), "*"),), "unsafe")
+        yield Problem(Span(opening.start(), opening.start() + 1, block), "this emphasis is never closed", "Close it with *.", fix)
 
 
 def _bold(context: RuleContext, block: BlockText, texts: list[Node]) -> Iterator[Problem]:

@@ -15,7 +15,7 @@ _HEADING = re.compile(r"#{2,6} \S|# [A-Z]")
 _TAG_LINE = re.compile(r"\{% {0,4}(?:/ {0,4})?[a-z][^%]*%\}")
 _LINK_ITEM = re.compile(r"[-*] (?:\[[^\]]+\]\(|\*\*|[A-Z][\w']* \w+ )")
 _WRONG_MARK = re.compile(r"`{2,4}|~{2,4}|[‘’´]{3}|'{3}")
-_GLUED_MARK = re.compile(r"[^`~]*[^`~\s]`{3}|`{3} [A-Z][\w'’-]*(?: [^\s{}=]+){2,}.*")
+_GLUED_MARK = re.compile(r"[^`~]*[^`~\s][ \t]*`{3}|`{3} [A-Z][\w'’-]*(?: [^\s{}=]+){2,}.*")
 _CODE_LIKE = re.compile(r"^[ \t]|[{}();=<>\[\]$]|^(?:import|from|def|class|return|const|let|var|export|npm|npx)\b")
 MARKDOWN_LANGUAGES = ("md", "markdown", "mdx", "mdoc", "markdoc", "mdc", "text", "txt", "plaintext")
 """Languages whose samples contain headings, tags and sentences."""

@@ -28,6 +28,8 @@ from refrakt.markdoc.document import BlockTest
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.rules.dialect_attributes import quoted, read_attributes
+from refrakt.rules.dialect_names import is_admonition, note_of_type
+from refrakt.rules.dialect_variables import MARKERS, foreign_variables
 from refrakt.rules.inline_markup import CODE_MARKUPS, MARKUPS, Markup
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Applicability, Fix, Problem
@@ -73,6 +75,11 @@ _IMPORT = re.compile(
     r"""^(import (?:[\w*{}, ]{1,200} from )?(["'])[@\w./~-]+\2;?|export[ \t]+(?:const|default)[ \t][^\n]*)[ \t]*$""",
     re.MULTILINE,
 )
+_UNDERLINED = re.compile(r"(?:^|(?<=\n\n))([A-Z][^\n]{0,120}[^\n.!?:;])\n={2,}[ \t]*(?=\n|\Z)")
+_DASHES = re.compile(r"\A-{4,}[ \t]*\n*\Z")
+_DAMAGED_COMMENT = re.compile(r"<!(?:[ ]--|-(?!-)|--)((?:(?!<!|-->)[^\n]){0,400}?)(--?[ ]?>|--?$|(?=\n|\Z))", re.MULTILINE)
+_MARKED = re.compile(r"(?P<sign>[!?])>[ \t]+(?=\S)")
+_CLASS_LINE = re.compile(r"(?m)^[ \t]{0,3}\{:[ \t]*(?P<classes>(?:\.[\w-]+[ \t]*){1,5})\}[ \t]*(?:\n|\Z)")
 _ID = re.compile(r"[A-Z][A-Z]+-[0-9]+")
 
 
@@ -170,6 +177,75 @@ def _other_comments(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension
         yield MarkdownExtension(*found.span(), what, advice, f"<!-- {text} -->" if usable else None)
 
 
+def _damaged_comments(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
+    if not page.document.options.comments:
+        return
+    for found in _DAMAGED_COMMENT.finditer(block.text):
+        text = (found[1] or "").strip(" -")
+        new = f"<!-- {text} -->" if found[2] and "--" not in text else None
+        advice = "Write a comment as <!-- … -->."
+        yield MarkdownExtension(*found.span(), "a comment that is not opened or closed", advice, new)
+
+
+def _underlined(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
+    """Headings with an underline, which Markdoc does not read."""
+    if not block.block.nodes or block.block.nodes[0].type != "paragraph":
+        return
+    what = "a heading with an underline, which Markdoc does not have,"
+    for found in _UNDERLINED.finditer(block.text):
+        new = f"# {found[1].strip()}"
+        yield MarkdownExtension(*found.span(), what, f"Write {new}.", new)
+
+
+def _dashed_headings(page: Page) -> Iterator[Problem]:
+    """Headings with dashes below them. Three dashes may be a rule; as many as the line above has letters underline it."""
+    blocks = page.document.blocks
+    for rule in prose_blocks(page, _DASHES):
+        above = blocks[rule.index - 1] if rule.index else None
+        line = above.text.strip() if above is not None and above.nodes and above.nodes[0].type == "paragraph" else ""
+        is_near = above is not None and not above.text.endswith("\n\n")
+        if not is_near or above is None or "\n" in line or not line[:1].isupper() or abs(len(rule.text.strip()) - len(line)) > 1:
+            continue
+        start = above.text.index(line)
+        edits = (
+            TextEdit(Span(start, start, above.source), "## "),
+            TextEdit(Span(0, len(rule.text), rule.source), "\n" if rule.text.endswith("\n\n") else ""),
+        )
+        message = f"`{one_line(line, 60)}` is a heading with an underline, which Markdoc does not have"
+        yield Problem(Span(start, start + len(line), above.source), message, f"Write ## {line}.", Fix(edits))
+
+
+def _variables(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
+    for found in foreign_variables(page, block):
+        what = "a variable of another template language" if block.text[found.start] != "$" else "a variable without a tag"
+        yield MarkdownExtension(found.start, found.end, what, f"Write {found.new}.", found.new)
+
+
+def _marked_paragraphs(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
+    """A paragraph that is a note by its mark: `!> Text` of Docsify, `{: .note }` of Jekyll."""
+    found = _MARKED.match(block.text) or _CLASS_LINE.search(block.text)
+    if found is None or not block.block.nodes or block.block.nodes[0].type != "paragraph":
+        return
+    groups = found.groupdict()
+    sign = groups.get("sign")
+    classes = (groups.get("classes") or "").replace(".", " ").split()
+    name = {"!": "warning", "?": "note"}[sign] if sign else next((each for each in classes if is_admonition(each)), "")
+    named = note_of_type(name, page.site.vocabulary) if name else None
+    end = len(block.text.rstrip())
+    if named is not None:
+        body = f"{block.source.text[: found.start()]}{block.source.text[found.end() : end]}".strip("\n")
+        head = f"{{% {named.name}{named.attribute} %}}"
+        new = f"{head}\n{body}\n{{% /{named.name} %}}"
+        what = "a note of another Markdown dialect"
+        form: Applicability = "safe" if named.exact and not sign else "unsafe"
+        yield MarkdownExtension(0, end, what, f"Write {head} … {{% /{named.name} %}}.", new, form)
+    elif classes and found.start():
+        new = f" {{% {' '.join(f'.{each}' for each in classes)} %}}"
+        start = len(block.text[: found.start()].rstrip())
+        what = "an attribute list of another Markdown dialect"
+        yield MarkdownExtension(start, found.end(), what, f"Write{new} at the end of the line.", new)
+
+
 def _imports(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
     for found in _IMPORT.finditer(block.text):
         end = found.end(1)
@@ -196,6 +272,10 @@ _EXTENSIONS: tuple[tuple[Marker, Callable[[Page, ProseBlock], Iterator[MarkdownE
     ("/*", _other_comments),
     (_LINE_COMMENT, _other_comments),
     (_IMPORT, _imports),
+    (re.compile(r"\n={2,}[ \t]*(?:\n|\Z)"), _underlined),
+    ("<!", _damaged_comments),
+    (re.compile("|".join(map(re.escape, MARKERS))), _variables),
+    (re.compile(r"^[!?]>[ \t]|\{:[ \t]*\.", re.MULTILINE), _marked_paragraphs),
 )
 """By the text that a block with the extension contains."""
 
@@ -209,6 +289,7 @@ def foreign_markdown(page: Page) -> Iterator[Problem]:
         for block in prose_blocks(page, marker):
             for each in find(page, block):
                 yield _problem(block, each)
+    yield from _dashed_headings(page)
     for markup in (*MARKUPS, *CODE_MARKUPS):
         indexes = page.document.blocks_where(_TESTS[markup.what, markup.pattern], markup.markers)
         hidden = verbatim_blocks(page) if indexes else ()

@@ -32,6 +32,7 @@ _FENCE = re.compile(
 """A line that was meant as a fence."""
 _FENCE_LINE = re.compile(r"^(?:--|[—–―]+|----+|\+{3,}|={3,}|\*{3,}|~{3,}|`{3,}|\.{3,})[ \t]*(?=\r|$)", re.MULTILINE)
 _ENTRY = re.compile(r"[\"']?([A-Za-z][\w.-]*)[\"']?[ ]*[:=](?:[ \t]?\S.*|[ \t]*)")
+_GLUED_FENCE = re.compile(r"-{3}[ \t]*(?=[#A-Z{<>*\[])")
 _MORE = re.compile(r"[ \t]+\S.*|- \S.*|[\]}],?|#.*")
 """A line that belongs to the entry above."""
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r|\Z)")
@@ -63,6 +64,8 @@ class FencedKeys(NamedTuple):
     """The end of the last line with a key."""
     joined: bool = False
     """Whether the closing fence follows the last value on its line."""
+    glued: bool = False
+    """Whether text follows the closing fence on its line."""
     before_text: bool = False
     """Whether the text of the page follows: a blank line and no more keys."""
 
@@ -188,6 +191,12 @@ def _block(lines: list[Line], first: int) -> FencedKeys | None:
         return None
     while last > first + 1 and lines[last - 1].text.startswith("# "):
         last -= 1  # without a fence below it, a comment is the heading of the text
+    after = lines[last] if last < len(lines) else None
+    glued = _GLUED_FENCE.match(after.text) if after is not None else None
+    if after is not None and glued is not None:
+        # The text of the page follows the fence on its line.
+        closing = Line(after.start, after.text[: glued.end()], after.start + glued.end())
+        return FencedKeys((0, 0), None, closing, lines[first].start, lines[last - 1].next, glued=True)
     final = lines[last - 1]
     joined = re.search(r"[ \t]-{3,}[ \t]*$", final.text)
     end = final.start + joined.start() if joined else final.next
@@ -319,6 +328,9 @@ def fenced(text: str, keys: FencedKeys) -> list[TextEdit]:
     if keys.joined:
         assert keys.closing is not None
         edits.append(TextEdit(Span(keys.end, keys.closing.start + len(keys.closing.text)), f"{end}---"))
+    elif keys.glued:
+        assert keys.closing is not None
+        edits.append(TextEdit(_span(keys.closing), f"---{end}{end}"))
     elif keys.closing is None:
         before = "" if text[: keys.end].endswith(("\n", "\r")) else end
         edits.append(TextEdit(Span(keys.end, keys.end), f"{before}---{end}"))

@@ -84,5 +84,6 @@ def _second(page: Page) -> Iterator[Problem]:
     root = document.frontmatter.root if document.frontmatter is not None else None
     names = {each.partition(":")[0] for each in text[keys:end].splitlines()}
     is_new = root is not None and not names.intersection(map(str, root.names))
-    fix = Fix((TextEdit(Span(before, keys), ""),), "safe" if is_new else "unsafe")
+    # It may have been meant to replace the first.
+    fix = Fix((TextEdit(Span(before, keys), ""),), "unsafe") if is_new else None
     yield Problem(Span(start, start + 3), "a page has one block of frontmatter", "Write all keys in the first.", fix)

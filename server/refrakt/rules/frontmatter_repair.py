@@ -32,6 +32,7 @@ _INDENTED = re.compile(rf"([ ]+)({_KEY}):(?: .*)?")
 _TABS = re.compile(r"[ ]*\t[ \t]*")
 _ENDED = re.compile(r"(.*[\"'\])}\w])([,;])[ \t]*")
 _INLINE_ITEM = re.compile(r"([ ]*)([\w.-]+:)[ ]+(- \S.*)")
+_NESTED = re.compile(rf"([ ]*)(?:(- )\S.*|({_KEY}):(?:[ ].*)?)")
 _COMMENT = re.compile(r"([ ]*)(?://+|/\*+|<!--)[ ]?(.*?)[ ]*(?:\*/|-->)?[ ]*")
 _OTHER_ITEM = re.compile(r"([ ]+)(?:[*•+]|\d{1,2}[.)])[ ]+(\S.*)")
 _TWO_ENTRIES = re.compile(rf"({_KEY}: +(?:\"[^\"\n]*\"|'[^'\n]*'|[^\"'\[{{].*?))[ ]*[,;|][ ]*({_KEY}):[ ]+(\S.*)")
@@ -98,7 +99,8 @@ class _Repairer:
     def _line(self, index: int, candidates: Candidates) -> Repair | None:
         line = self.lines[index]
         content = line.rstrip("\r\n")
-        for each in candidates(content):
+        before = self.lines[index - 1] if index else ""
+        for each in (*_aligned(content, before), *candidates(content)):
             if self.tries == 0:
                 return None
             self.tries -= 1
@@ -189,6 +191,14 @@ def _common(old: str, new: str) -> tuple[int, int]:
     head = next((n for n in range(least) if old[n] != new[n]), least)
     tail = next((n for n in range(least - head) if old[-1 - n] != new[-1 - n]), least - head)
     return head, tail
+
+
+def _aligned(line: str, before: str) -> Iterator[LineRepair]:
+    """A key or an item that is not in the column of the one before it."""
+    found, above = _NESTED.fullmatch(line), _NESTED.fullmatch(before.rstrip("\r\n"))
+    if found is not None and above is not None and above[1] and found[1] != above[1] and bool(found[2]) == bool(above[2]):
+        what = f"the key `{found[3]}` is indented" if found[3] else "an item of a list is indented"
+        yield LineRepair(f"{above[1]}{line[len(found[1]) :]}", f"{what} otherwise than the line above")
 
 
 # Candidates -----------------------------------------------------------------------------------------------------------

@@ -43,6 +43,11 @@ def frontmatter_unclosed(page: Page) -> Iterator[Problem]:
         return
     text = page.document.text
     closing = keys.closing
+    if keys.glued and closing is not None:
+        message = "frontmatter is closed by a line of three dashes, without text"
+        span = Span(closing.start, closing.start + 3)
+        yield Problem(span, message, "Write --- on a line of its own.", safe_fix(fenced(text, keys)))
+        return
     if closing is None:
         yield Problem(
             Span(0, line_end(text, 0)),

@@ -26,6 +26,8 @@ from typing import NamedTuple
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.rules.dialect_attributes import read_attributes
+from refrakt.rules.dialect_names import WRAPPERS as NOTE_WRAPPERS
+from refrakt.rules.dialect_names import admonition_class
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Applicability, Fix, Problem
 from refrakt.rules.prose_text import ProseBlock, prose_blocks
@@ -68,6 +70,8 @@ _OTHER = (
     "dd",
     "details",
     "summary",
+    "style",
+    "script",
 )
 _NAMES = "|".join(
     sorted(
@@ -103,11 +107,16 @@ def html_as_text(page: Page) -> Iterator[Problem]:
         for index, each in enumerate(found):
             if index in taken:
                 continue
+            if each.name in NOTE_WRAPPERS and admonition_class(each.attributes.get("class", "")):
+                continue  # a note
             if each.closes or (each.name in names and each.name != "code"):
                 continue  # a rune of the site has its own rule
             close = next(
                 (at for at in range(index + 1, len(found)) if found[at].closes and found[at].name == each.name), None
             )
+            if close is None and each.name in _WRAPPERS and each.attributes and not block.text[each.end :].strip():
+                yield _problem(block, each, None, None, "unsafe")  # its end is in another block
+                continue
             if close is None and each.name not in _EMPTY:
                 continue  # the name of an element in a sentence
             if close is not None:
@@ -152,7 +161,11 @@ def _markdown(block: ProseBlock, element: Element, closing: Element | None) -> I
         new = "\\\n" if after is not None or text[element.end :].strip() else ""
         end = after.end() if after is not None else element.end
         advice = "End the line with a backslash for a line break."
-        fix = Fix((TextEdit(Span(element.start, end, block.source), new),), "unsafe")
+        is_inner = bool(text[: element.start].strip()) and after is not None and bool(text[after.end() :].strip())
+        is_alone = not text[: element.start].strip() and not text[element.end :].strip()
+        edit = TextEdit(Span(element.start, end, block.source), new)
+        fix = None if is_alone else Fix((edit,), "safe" if is_inner else "unsafe")
+        advice = "Remove it: paragraphs are separated by blank lines." if is_alone else advice
         yield Problem(_span(block, element), "`<br>` is HTML and is shown as text", advice, fix)
     elif name == "p" and closing is not None and not element.attributes and inner.strip():
         alone = not text[: element.start].strip() and not text[closing.end :].strip()
@@ -179,7 +192,7 @@ def _problem(
             _span(block, element), message, "Write it as Markdown or as a rune: the site does not allow HTML."
         )
     end = closing.end if closing is not None else element.end
-    advice = f"Write {one_line(new, 80)}." if new else "Remove it."
+    advice = f"Write {one_line(new, 80).removesuffix('.')}." if new else "Remove it."
     fix = Fix((TextEdit(Span(element.start, end, block.source), new),), applicability)
     return Problem(_span(block, element), message, advice, fix)
 

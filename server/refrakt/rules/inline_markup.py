@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from refrakt.rules.page import PAGE_VARIABLES
 from refrakt.rules.problem import Applicability
 
 _URL = r"(?:https?://|mailto:|/(?!/)|\.\.?/|#)[^\s()<>\[\]{}\"|`]*[\w/#=-]"
@@ -68,13 +67,6 @@ def _role(found: re.Match[str]) -> str | None:
     return f"{mark}{text}{mark}" if mark is not None else None
 
 
-def _variable(found: re.Match[str]) -> str | None:
-    head, _, rest = found[1].partition(".")
-    members = PAGE_VARIABLES.get(head, {})
-    is_known = head in PAGE_VARIABLES and (members is None or rest.partition(".")[0] in members)
-    return f"{{% ${found[1]} %}}" if is_known else None
-
-
 def _stem(path: str) -> str:
     return path.rpartition("/")[2].rpartition(".")[0]
 
@@ -119,8 +111,8 @@ MARKUPS = (
         lambda found: _link(found[1], found[2]),
     ),
     Markup(
-        ("<http",),
-        re.compile(r"<(https?://[^\s|<>]+)\|([^<>|\n]+)>"),
+        ("<http", "</"),
+        re.compile(r"<((?:https?:/)?/[^\s|<>]+)\|([^<>|\n]+)>"),
         "a link of a chat",
         lambda found: _link(found[2], found[1]),
     ),
@@ -146,9 +138,17 @@ MARKUPS = (
     ),
     Markup(
         ("{{",),
-        re.compile(r"(?<![{$])\{\{[-~]?[ \t]*\$?((?:page|frontmatter|file)(?:\.[A-Za-z_]\w*)+)[ \t]*[-~]?\}\}(?!\})"),
+        re.compile(r"\{\{[-~]?[ \t]{0,9}(?:site\.(?:base_?)?url|base_?url|baseUrl)[ \t]{0,9}[-~]?\}\}(?=/)"),
         "a variable of another template language",
-        _variable,
+        lambda found: "",
+    ),
+    Markup(
+        ("{{",),
+        re.compile(
+            r"\{\{[-~]?[ \t]{0,9}[\"'](/[\w./#-]*)[\"'](?:[ \t]{0,9}\|[ \t]{0,9}(?:relative_url|absolute_url|relURL|absURL|url))?[ \t]{0,9}[-~]?\}\}"
+        ),
+        "a URL of another template language",
+        lambda found: found[1],
     ),
     Markup(
         ("&gt;",),
@@ -159,7 +159,7 @@ MARKUPS = (
     Markup(
         ("==",),
         re.compile(
-            r"^[ \t]{0,3}(?P<level>={2,6})[ \t]+(?P<text>[^=\n]{1,150}[^=\s])(?:[ \t]+(?P=level))?[ \t]*(?=\n\n|\n?\Z)",
+            r"^[ \t]{0,3}(?P<level>={2,6})[ \t]+(?P<text>(?!\")[^=\n]{1,150}[^=\s])(?:[ \t]+(?P=level))?[ \t]*(?=\n\n|\n?\Z)",
             re.MULTILINE,
         ),
         "a heading of another text format",
@@ -184,6 +184,12 @@ MARKUPS = (
         lambda found: f"{''.join(found['level'].split())} {found['text'].strip()}",
     ),
     Markup(
+        ("- |", "* |", "+ |"),
+        re.compile(r"^(?:[-*+] \|[^\n]*\|[ \t]*(?:\n|\Z)){2,}", re.MULTILINE),
+        "a table in a list",
+        lambda found: re.sub(r"(?m)^[-*+] (?=\|)", "", found[0]),
+    ),
+    Markup(
         ("]{",),
         re.compile(r"(?<![\]!])\[([^\[\]\n]{1,200})\]\{[ \t]*([.#][\w.# -]+)\}"),
         "a span of Pandoc",
@@ -195,6 +201,18 @@ MARKUPS = (
         re.compile(r"(?<![\w(<\[\]\"'=/])(https?://[^\s\[\]()<>\"'|`]+)\[([^\[\]\n]+)\](?![(\[])"),
         "a link of AsciiDoc",
         lambda found: _link(found[2].removesuffix("^"), found[1]),
+    ),
+    Markup(
+        ("){",),
+        re.compile(r"(?<=\))\{:?[ \t]{0,4}(?:[.#][\w-]+[ \t]{1,4}){0,4}[.#][\w-]+[ \t]{0,4}\}"),
+        "an attribute list of another Markdown dialect",
+        lambda found: f"{{% {found[0].strip('{}: ')} %}}",
+    ),
+    Markup(
+        ("<http",),
+        re.compile(r"<(https?://[^\s<>|\"']*[\w/])(?=[ \t]|[.,;:]?$)", re.MULTILINE),
+        "a URL in angle brackets that is never closed",
+        lambda found: f"<{found[1]}>",
     ),
     Markup(
         ("){",),

@@ -46,7 +46,7 @@ _SUSPECT = re.compile(
 )
 """A bracket that is not followed as in a link or in a text without one."""
 _SUSPECT_URL = re.compile(
-    rf"\]\((?:https?:///|https?://https?://|mailto://|{_MAIL}\)|{_DOMAIN}\)|[^\s()]*[ \t])|\]!\(|\[!|(?<=\[)\[[^\[\]\n]*\]\]\("
+    rf"\]\((?:https?:///|https?://https?://|mailto://|{_MAIL}\)|{_DOMAIN}\)|[^\s()]*[ \t]|[ \t]*\)|/[^\s()]*//)|\]!\(|\[\*\*[^\]*]+\]|\]\([^()\n]+\)\]\(|\[!|(?<=\[)\[[^\[\]\n]*\]\]\("
 )
 _PIPED = re.compile(r"\|(?:https?://|/|#|\.\.?/)[^\s|\]]*\]")
 
@@ -57,7 +57,8 @@ class Form(NamedTuple):
     marker: str
     pattern: re.Pattern[str]
     message: str
-    new: Callable[[re.Match[str]], str]
+    new: Callable[[re.Match[str]], str | None]
+    """What is written instead; None if it is not known."""
     applicability: Applicability = "safe"
 
 
@@ -72,6 +73,36 @@ def _bracketed(found: re.Match[str]) -> str:
 
 
 _FORMS = (
+    Form(
+        "[[",
+        re.compile(rf"\[(?P<text>\[[^\[\]\n]{{1,200}}\]\((?P<target>{_TARGET})\))\]\((?P=target)\)"),
+        "a link is inside of the text of a link",
+        lambda found: found["text"],
+    ),
+    Form(
+        "[**",
+        re.compile(rf"\[\*\*(?P<text>[^\[\]*\n]{{1,200}})\]\((?P<target>{_TARGET})\)\*\*(?!\*)"),
+        "the bold text of this link begins inside of its bracket and ends outside",
+        lambda found: f"**[{found['text']}]({found['target']})**",
+    ),
+    Form(
+        "](/",
+        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>/(?!/)[\w.-]+(?:/{{1,3}}[\w.-]+)*//+[\w./#-]*)\)"),
+        "two slashes follow each other in the target of this link",
+        lambda found: f"{'!' if found.groupdict().get('image') else ''}[{found['text']}]({re.sub('//+', '/', found['target'])})",
+    ),
+    Form(
+        "](/",
+        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>/(?!/)[\w./-]*(?:- | -)[\w./#-]*)\)"),
+        "a space is in the target of this link",
+        lambda found: f"{'!' if found.groupdict().get('image') else ''}[{found['text']}]({found['target'].replace(' ', '')})",
+    ),
+    Form(
+        "](",
+        re.compile(r"(?P<image>!)?\[(?P<text>[^\[\]\n]{1,200})\]\([ \t]*\)"),
+        "this link has no target",
+        lambda found: None,
+    ),
     Form(
         "(#",
         re.compile(rf"{_TEXT}\((?P<target>#[\w-]+(?: [\w-]+){{1,12}})\)"),
@@ -355,6 +386,8 @@ def _problem(block: ProseBlock, form: Form, found: re.Match[str]) -> Problem:
     new = form.new(_Restored(groups))  # type: ignore[arg-type]
     last = block.source.text.find("\n", start, end)
     span = Span(start, last if last >= 0 else end, block.source)
+    if new is None:
+        return Problem(span, form.message, "Write a URL or a path between the parentheses.")
     edit = TextEdit(Span(start, end, block.source), new)
     return Problem(span, form.message, f"Write {one_line(new, 100)}.", Fix((edit,), form.applicability))
 

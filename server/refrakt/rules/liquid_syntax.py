@@ -31,6 +31,10 @@ from refrakt.rules.registry import rule
 
 _INCLUDE = re.compile(r"""\{%-?\s*(include|include_relative|render)\s+(["']?)([\w./-]+)\2\s*-?%\}""")
 _PAIR = re.compile(r"\{%-?\s*(comment|raw|verbatim)\s*-?%\}")
+_LINKED = re.compile(
+    r"""\{%-?\s*(?:link|url|ref|relref|post_url|static|asset)\s+(["']?)([\w./#-]+)\1\s*-?%\}"""
+)
+_CODE = re.compile(r"\{%-?\s*(highlight|code|codeblock)\s+(?:lang(?:uage)?[:=])?[\"']?([a-z][\w+#-]*)[\"']?[^%{}]*%\}")
 
 
 @rule("liquid-syntax", "error", "syntax", on="page", fixable=True, root_cause=True)
@@ -46,7 +50,7 @@ def liquid_syntax(page: Page) -> Iterator[Problem]:
 
 def _has_liquid(block: Block) -> bool:
     texts = (block.text[tag.start : tag.end] for tag in block.tags)
-    return any(_INCLUDE.fullmatch(each) or _PAIR.fullmatch(each) for each in texts)
+    return any(pattern.fullmatch(each) for each in texts for pattern in (_INCLUDE, _PAIR, _LINKED, _CODE))
 
 
 def _problems(page: Page, index: int, tag: TagSyntax) -> Iterator[Problem]:
@@ -62,6 +66,29 @@ def _problems(page: Page, index: int, tag: TagSyntax) -> Iterator[Problem]:
         yield Problem(span, message, f"Write {new}.", Fix((TextEdit(Span(tag.start, tag.end, block), new),), exact))
     elif pair is not None and pair[1] not in names:
         yield _pair_problem(page, index, tag, pair[1], span)
+    elif (code := _CODE.fullmatch(text)) is not None and code[1] not in names:
+        yield from _code_problem(page, index, tag, code, span)
+    elif linked := _LINKED.fullmatch(text):
+        if block.text[: tag.start].endswith("](") and block.text.startswith(")", tag.end):
+            target = linked[2] if linked[2].startswith(("/", ".", "#")) else f"/{linked[2]}"
+            fix = Fix((TextEdit(Span(tag.start, tag.end, block), target),))
+            yield Problem(span, "a link has its target in parentheses, without a tag", f"Write {target}.", fix)
+
+
+def _code_problem(page: Page, index: int, tag: TagSyntax, opening: re.Match[str], span: Span) -> Iterator[Problem]:
+    """`{% highlight js %}` with its closing tag."""
+    blocks = page.document.blocks
+    closing = re.compile(rf"\{{%-?\s*end{opening[1]}\s*-?%\}}")
+    for at in range(index, min(index + 50, len(blocks))):
+        found = closing.search(blocks[at].text, tag.end if at == index else 0)
+        if found is not None:
+            edits = (
+                TextEdit(Span(tag.start, tag.end, blocks[index].source), f"```{opening[2]}"),
+                TextEdit(Span(*found.span(), blocks[at].source), "```"),
+            )
+            message = f"`{opening[1]}` is a tag of Liquid: Markdown has code blocks"
+            yield Problem(span, message, f"Write the code between ```{opening[2]} and ```.", Fix(edits))
+            return
 
 
 def _pair_problem(page: Page, index: int, tag: TagSyntax, name: str, span: Span) -> Problem:

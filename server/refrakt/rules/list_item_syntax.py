@@ -67,8 +67,8 @@ _MARKERS = (
         "the character after the marker of a list item is not a normal space",
         certain=True,
     ),
-    Marker(re.compile(r"([•·‣●◦▪][ \t]*)(?=\S)"), "`•` is not the marker of a list", in_lists=False),
-    Marker(re.compile(r"((?:–|->|=>|>>)[ \t]+)(?=\S)"), "the marker of a list item is `-`"),
+    Marker(re.compile(r"([•·‣●◦▪⁃○■□➤►✓✔][ \t]*)(?=\S)"), "this character is not the marker of a list: `- ` is", in_lists=False),
+    Marker(re.compile(r"((?:–|—|->|=>|>>)[ \t]+)(?=\S)"), "the marker of a list item is `-`"),
     Marker(
         re.compile(r"(\d{1,3}(?:[:-]|[ \t][.):-])[ \t]+)(?=[A-Z“\"\[`*])"),
         "the marker of a numbered item is a number with a period",
@@ -83,12 +83,12 @@ _MARKERS = (
 )
 _GLUED = re.compile(r"([-+*])(?=[^\s*+-])")
 _SUSPECT = re.compile(
-    r"^[ \t>]*+(?:[-+*](?=[^\s*+-])|[-*+][\u00a0\u2002-\u200a\u202f\u3000]|\d{1,3}[.)](?=\S)|[•·‣●◦▪–]|[-=>]>"
+    r"^[ \t>]*+(?:[-+*](?=[^\s*+-])|[-*+][\u00a0\u2002-\u200a\u202f\u3000]|\d{1,3}[.)](?=\S)|[•·‣●◦▪⁃○■□➤►✓✔–—]|[-=>]>"
     r"|\(\d|\d{1,3}(?:[:-]|[ \t][.):-]))",
     re.MULTILINE,
 )
 """A line that may be an item with a wrong marker: nearly no text has one."""
-_FIRST_CHARACTERS = frozenset("-+*•·‣●◦▪–=>(0123456789")
+_FIRST_CHARACTERS = frozenset("-+*•·‣●◦▪⁃○■□➤►✓✔–—=>(0123456789")
 _LINE_STARTS = re.compile(r"^[ \t]{0,3}(?=\S)", re.MULTILINE)
 
 
@@ -107,7 +107,7 @@ def list_item_syntax(context: RuleContext) -> Iterator[Problem]:
     if _SUSPECT.search(text, max(text.rfind("\n", 0, node.start), 0), node.end) is None:
         return
     if node.type == "paragraph" and not (
-        text[node.start : node.start + 1] in _FIRST_CHARACTERS or any(f"\n{each}" in text for each in "-+*•–=(1")
+        text[node.start : node.start + 1] in _FIRST_CHARACTERS or any(f"\n{each}" in text for each in "-+*•·–—=(1")
     ):
         return
     prose = prose_of(context.page.document.block_of(block))[: node.end]
@@ -120,7 +120,7 @@ def list_item_syntax(context: RuleContext) -> Iterator[Problem]:
     ]
     for marker in _MARKERS:
         found = [each for each in (marker.pattern.match(prose, at) for at in starts) if each is not None]
-        if found and found[0][1][0] == "–" and not context.vocabulary.refrakt:
+        if found and found[0][1][0] in "–—" and not context.vocabulary.refrakt:
             continue  # the dash of direct speech in many languages
         if found and _is_list(context, marker, found, len(starts)):
             yield _problem(context, marker, _all_items(marker, prose, starts) or found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from refrakt.markdoc.document import Document
@@ -10,7 +11,17 @@ from refrakt.markdoc.tree import Span
 from refrakt.rules.closing_place import closing_place, opening_place
 from refrakt.rules.repair_candidates import TagRepair, name_start
 from refrakt.rules.tag_sequence import TagToken, open_at
+from refrakt.runes.content_model import EMPTY
+from refrakt.runes.rune import Rune
 from refrakt.runes.vocabulary import Vocabulary
+
+
+def _is_written_void(rune: Rune) -> bool:
+    """Whether a rune has no content of its own, and its example ends with `/%}`."""
+    if rune.content is not EMPTY or rune.deferred or not rune.sample:
+        return False
+    ends = re.findall(rf"\{{%[ ]*{re.escape(rune.name)}(?=[ /])[^%{{}}]*?(/?)%\}}", rune.sample)
+    return bool(ends) and all(ends)
 
 
 class MissingTags:
@@ -31,7 +42,7 @@ class MissingTags:
         start = name_start(token)
         end = start + len(token.name)
         rune = self.vocabulary.get(token.name)
-        if rune is not None and rune.self_closing:
+        if rune is not None and (rune.self_closing or _is_written_void(rune)):
             at = token.end - 2
             space = "" if self.text[at - 1].isspace() else " "
             why = "accepts no content" if self.vocabulary.refrakt else "is declared as self-closing"

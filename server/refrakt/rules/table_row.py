@@ -32,6 +32,7 @@ from refrakt.rules.problem import Fix, Problem, safe_fix
 from refrakt.rules.registry import rule
 from refrakt.rules.table_text import cells, with_escaped_code, with_missing_pipes
 
+_RULE = re.compile(r"\|?(?:[ \t]*:?-{3,}:?[ \t]*\|)+(?:[ \t]*:?-{3,}:?[ \t]*)?")
 _GROUP = re.compile(r"\|[ \t]*(\*{1,3}|_{1,3})[^|]*\1[ \t]*\|?")
 
 
@@ -54,6 +55,11 @@ def table_row(context: RuleContext) -> Iterator[Problem]:
     skipped = -1
     for index in range(2, len(lines)):
         start, line = lines[index]
+        if "---" in line and _RULE.fullmatch(line.strip()) is not None:
+            span = Span(lines[index - 1][0] + len(lines[index - 1][1]), start + len(line), block)
+            message = "the separator row is written twice: a table has one, below its header"
+            yield Problem(Span(start, start + len(line), block), message, "Remove it.", safe_fix([TextEdit(span, "")]))
+            continue
         if line.count("|") == pipes and _is_plain(line):
             continue
         count = len(cells(line))
@@ -100,6 +106,9 @@ def _is_split(line: str, after: str, width: int) -> bool:
 def _miscounted(span: Span, line: str, count: int, width: int, short: bool, refrakt: bool) -> Problem | None:
     """The problem of a row with too few or too many cells; `short` if other rows have too few, too."""
     message = f"this row has {count} cell{'' if count == 1 else 's'}, and the header has {width}"
+    if count == 1 and line.count("\\|") == width + 1:
+        new = line.lstrip().replace("\\|", "|")
+        return Problem(span, f"{message}: its pipes are escaped", f"Write {new}.", Fix((TextEdit(span, new),)))
     if count < width:
         whole = with_missing_pipes(line, width - count) if not short else None
         if whole is not None:
@@ -107,11 +116,14 @@ def _miscounted(span: Span, line: str, count: int, width: int, short: bool, refr
         if not refrakt:
             return None  # other sites leave out empty cells at the end, which are rendered
         return Problem(span, message, "Add the missing cell.", severity="info")
+    row = cells(line)
+    if count == 2 * width + 1 and not row[width] and all(row[:width]) and all(row[width + 1 :]):
+        new = "\n".join(f"| {' | '.join(part)} |" for part in (row[:width], row[width + 1 :]))
+        return Problem(span, f"{message}: two rows are on one line", "Write each row on its line.", Fix((TextEdit(span, new),)))
     escaped = with_escaped_code(line)
     if len(cells(escaped)) == width:
         edit = TextEdit(span, escaped.lstrip())
         return Problem(span, f"{message}: a pipe in code needs a backslash", "Write \\| in code.", Fix((edit,)))
-    row = cells(line)
     if not any(row[width:]) and not refrakt:
         return None  # nothing is lost
     if not any(row[width:]):

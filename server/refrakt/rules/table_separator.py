@@ -37,6 +37,8 @@ from refrakt.rules.registry import rule
 from refrakt.rules.table_text import cells, is_row, is_separator, is_separator_like, separator, with_missing_pipes
 
 _LIKE_PIPES = ("│", "｜", "¦", "┃", "∣")
+_MOST_ROWS = 100
+_ROW_RULE = re.compile(r"^[ \t]{0,3}(--|—{1,2}|–{1,3}|={3,}|- - ?-?)[ \t]*$", re.MULTILINE)
 _FRAME = re.compile(r"\+(?:[-=]{2,}\+)+")
 Line = tuple[int, str]
 """A line with its offset in the block."""
@@ -63,6 +65,38 @@ def table_separator(page: Page) -> Iterator[Problem]:
             yield from _table(block, lines[first:], alone=first == 0)
     yield from _other_pipes(page)
     yield from _framed(page)
+    yield from _row_rules(page)
+
+
+def _wiki_header(block: ProseBlock, lines: list[Line]) -> Iterator[Problem]:
+    """A header with two pipes around its cells, as wikis write it."""
+    start, header = lines[0]
+    names = [each.strip() for each in header.strip().strip("|").split("||")]
+    rows = [line for _, line in lines[1:] if not is_separator_like(line)]
+    if not rows or not all(len(cells(line)) == len(names) for line in rows):
+        return
+    has_rule = is_separator_like(lines[1][1])
+    new = f"| {' | '.join(names)} |" + ("" if has_rule else f"\n{separator(len(names))}")
+    span = Span(start, start + len(header), block.source)
+    fix = Fix((TextEdit(span, new),))
+    yield Problem(span, "the cells of a header are separated by one pipe, and a separator row is below it", f"Write {new}.", fix)
+
+
+def _row_rules(page: Page) -> Iterator[Problem]:
+    """Lines between the rows of a list table that are not three dashes."""
+    tables = [each for each in page.document.tags() if each.name == "table"] if page.document.blocks_containing("table") else []
+    if not tables:
+        return
+    places = [page.document.offsets(each.span)[0] for each in tables]
+    for block in prose_blocks(page, _ROW_RULE):
+        at = page.document.start_of(block.index)
+        before = [each.kind for each, place in zip(tables, places, strict=True) if place < at]
+        if not before or before[-1] != "open":
+            continue
+        for found in _ROW_RULE.finditer(block.text):
+            span = Span(found.start(1), found.end(1), block.source)
+            message = f"`{found[1]}` does not separate the rows of a table: three dashes, ---, do"
+            yield Problem(span, message, "Write ---.", Fix((TextEdit(span, "---"),)))
 
 
 def _other_pipes(page: Page) -> Iterator[Problem]:
@@ -161,7 +195,20 @@ def _header_apart(page: Page, block: ProseBlock, lines: list[Line]) -> Problem:
     edit = TextEdit(Span(len(before.text.rstrip()), len(before.text), before.source), "\n")
     start, line = lines[0]
     message = "a blank line is between the header and the separator row of this table"
-    return Problem(Span(start, start + len(line), block.source), message, "Remove the blank line.", Fix((edit,)))
+    edits = (edit, *_rows_below(page, block, len(cells(before.text.strip()))))
+    return Problem(Span(start, start + len(line), block.source), message, "Remove the blank line.", Fix(edits))
+
+
+def _rows_below(page: Page, block: ProseBlock, width: int) -> Iterator[TextEdit]:
+    """Edits that remove the blank lines between more rows, each of which is a paragraph of its own."""
+    blocks = page.document.blocks
+    for index in range(block.index, min(block.index + _MOST_ROWS, len(blocks) - 1)):
+        after = blocks[index + 1]
+        row = after.text.strip()
+        if not after.nodes or after.nodes[0].type != "paragraph" or "\n" in row or not is_row(row) or len(cells(row)) != width:
+            return
+        above = blocks[index]
+        yield TextEdit(Span(len(above.text.rstrip()), len(above.text), above.source), "\n")
 
 
 def _row_apart(page: Page, block: ProseBlock, lines: list[Line]) -> Problem:
@@ -171,11 +218,24 @@ def _row_apart(page: Page, block: ProseBlock, lines: list[Line]) -> Problem:
     start, line = lines[0]
     span = Span(start, start + len(line), block.source)
     message = "this row is not part of the table: a blank line is before it"
-    return Problem(span, message, "Remove the blank line.", Fix((edit,)))
+    edits = (edit, *_unindented(block, lines), *_rows_below(page, block, len(cells(line))))
+    return Problem(span, message, "Remove the blank line.", Fix(edits))
+
+
+def _unindented(block: ProseBlock, lines: list[Line]) -> Iterator[TextEdit]:
+    """Edits that remove the indentation of rows, which keeps them out of a table."""
+    text = block.source.text
+    for at, line in lines:
+        start, end = text.rfind("\n", 0, at) + 1, at + len(line) - len(line.lstrip())
+        if end > start:
+            yield TextEdit(Span(start, end, block.source), "")
 
 
 def _table(block: ProseBlock, lines: list[Line], *, alone: bool) -> Iterator[Problem]:
     start, header = lines[0]
+    if header.strip().startswith("||"):
+        yield from _wiki_header(block, lines)
+        return
     width = len(cells(header))
     if is_separator_like(header):
         yield from _without_header(block, lines)
@@ -228,7 +288,9 @@ def _without_header(block: ProseBlock, lines: list[Line]) -> Iterator[Problem]:
             at, header = lines[1]
             edit = TextEdit(Span(start, at + len(header), block.source), f"{header}\n{line}")
             message = "the separator row is above the header row"
-            fix = Fix((edit,), "unsafe")
+            width = len(cells(header))
+            exact = all(len(cells(each)) == width for _, each in lines[2:])
+            fix = Fix((edit,), "safe" if exact else "unsafe")
             yield Problem(Span(start, start + len(line), block.source), message, "Write the header row first.", fix)
             return
         message = "this table has no header row above its separator row: it is shown as text"

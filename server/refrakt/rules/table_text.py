@@ -35,7 +35,7 @@ def is_separator_like(line: str) -> bool:
         "|" in line
         and len(line) >= 3
         and _SEPARATOR_LIKE.fullmatch(line) is not None
-        and any(each in line for each in "-–—−=_‐‑")
+        and any(each in line for each in "-–—−=_‐‑*~")
     )
 
 

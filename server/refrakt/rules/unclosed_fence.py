@@ -53,11 +53,16 @@ def unclosed_fence(context: RuleContext) -> Iterator[Problem]:
         return
     span = primary_span(context.node)
     nested = nested_opening(fence)
-    wrong = wrong_closing(fence) if nested is not None or not fence.is_closed else None
+    wrong = wrong_closing(fence) if nested is not None or not fence.is_closed or fence.is_markdown else None
+    if wrong is not None and fence.is_closed and nested is None and fence.lines[wrong][1].strip() not in ("``", "~~"):
+        wrong = None  # a fence in a sample of Markdown
     if wrong is not None and (nested is None or wrong <= nested):
         yield _wrongly_closed(context, fence, wrong)
     elif not fence.is_closed:
         if not any(line.strip() for _, line in fence.lines):
+            if not fence.language and _ends_page(context):
+                edit = TextEdit(Span(context.node.start, context.node.end, context.node.block), "")
+                yield Problem(span, f"{fence.marker} opens a code block at the end of the page", "Remove it.", Fix((edit,)))
             return  # it is being written
         end = probable_end(fence)
         message = f"this code block is never closed: it needs a line with {fence.marker}"
@@ -71,6 +76,13 @@ def unclosed_fence(context: RuleContext) -> Iterator[Problem]:
             end = nested, "" not in "\n".join(between).strip().split("\n")  # else some of it may be text
         message = f"this code block is not closed before the next one: it needs a line with {fence.marker}"
         yield Problem(span, message, f"Close it with {fence.marker}.", _closed_before(context, fence, end))
+
+
+def _ends_page(context: RuleContext) -> bool:
+    """Whether a fence without content is the last line of a page with text, where an editor has left it."""
+    document = context.page.document
+    text = document.text.rstrip()
+    return len(document.blocks) > 2 and text.endswith("\n```") and document.text.endswith("\n")
 
 
 def _is_simple(node: Node) -> bool:

@@ -34,6 +34,7 @@ from refrakt.rules.prose_text import prose_blocks
 from refrakt.rules.registry import rule
 
 _REFERENCE = re.compile(r"(?<![\w\]\\)])!?\[([^\[\]\n]{2,200})\][ ]?\[([^\[\]\n]{2,100})\](?![\[(:\w])")
+_URL = re.compile(r"(?:https?://|/|\.\.?/)[^\s\[\]()]+|#[\w-]+")
 _NO_LABEL = re.compile(r"[\d\s.,:;*+-]+|[\w.]+\(.*|['\"].*|[^=]*=.*")
 
 
@@ -57,6 +58,18 @@ def undefined_reference(page: Page) -> Iterator[Problem]:
                 continue
             if " " in found[0][found[0].index("]") : found[0].index("[", 2)]:
                 continue  # two texts in brackets
+            if _URL.fullmatch(label):
+                new = f"({label})"
+                edit = TextEdit(Span(found.start(2) - 1, found.end(2) + 1, block.source), new)
+                message = "the target of a link is in parentheses"
+                yield Problem(Span(*found.span(), block.source), message, f"Write [{found[1]}]{new}.", safe_fix([edit]))
+                continue
+            definition = _damaged_definition(page, label)
+            if definition is not None:
+                message = f"the definition of the reference '{label}' is written with a colon"
+                advice = f"Write [{label}]: …"
+                yield Problem(definition.span, message, advice, safe_fix([definition]))
+                continue
             names = nearest(_normal(label), [_normal(each) for each in labels])
             words = f"{found[1]}{label}"
             if not names and words.islower() and " " not in words and not page.site.vocabulary.refrakt:
@@ -67,6 +80,17 @@ def undefined_reference(page: Page) -> Iterator[Problem]:
                 f"Write {names[0]}." if names else f"Write the target in parentheses, or define it: [{label}]: /url"
             )
             yield Problem(span, message, advice, safe_fix([TextEdit(span, names[0])] if names else []))
+
+
+def _damaged_definition(page: Page, label: str) -> TextEdit | None:
+    """The edit that makes a line a definition: `[label] = /url`, `[label] - /url`."""
+    line = re.compile(rf"^\[{re.escape(label)}\][ \t]*([=-]>?|:=|;)?[ \t]*(?=(?:https?://|/|\.\.?/|#)\S+[ \t]*$)", re.MULTILINE | re.IGNORECASE)
+    for block in prose_blocks(page, f"[{label}"):
+        found = line.search(block.text)
+        if found is not None:
+            start = found.start() + len(label) + 2
+            return TextEdit(Span(start, found.end(), block.source), ": ")
+    return None
 
 
 def _normal(label: str) -> str:

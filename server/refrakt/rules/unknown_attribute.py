@@ -32,6 +32,7 @@ from refrakt.rules.attribute_definitions import accepts, attribute_of
 from refrakt.rules.coercible_value import coerced
 from refrakt.rules.dialect_attributes import meant_value
 from refrakt.rules.intended_names import intended_attribute, taker_of_value
+from refrakt.rules.misread_tag import is_misread
 from refrakt.rules.name_suggestion import did_you_mean
 from refrakt.rules.page import RuleContext
 from refrakt.rules.problem import Fix, Problem, safe_fix
@@ -45,6 +46,8 @@ _MOST_SHOWN = 8
 def unknown_attribute(context: RuleContext) -> Iterator[Problem]:
     assert context.problem is not None
     found = attribute_of(context)
+    if is_misread(context):
+        return
     if _may_exist(context) or (found is None and not context.vocabulary.refrakt):
         return  # an attribute that is not in the text was set by the parser
     if found is None:

@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from refrakt.markdoc.text_edit import TextEdit
-from refrakt.markdoc.tree import Node
+from refrakt.markdoc.tree import Node, Span
 from refrakt.rules.intended_names import IntendedRune, intended_rune
 from refrakt.rules.misread_tag import is_misread
 from refrakt.rules.name_suggestion import did_you_mean
@@ -36,6 +36,8 @@ from refrakt.rules.problem import Fix, Problem
 from refrakt.rules.problem_spans import is_stray, primary_span
 from refrakt.rules.registry import rule
 from refrakt.runes.packages import package_with_rune
+
+_LOOPS = frozenset({"for", "foreach", "each", "loop", "while", "repeat", "forelse", "range", "map-each"})
 
 
 @rule("unknown-rune", "error", "tags", on="error:tag-undefined error:node-undefined", fixable=True)
@@ -55,6 +57,10 @@ def unknown_rune(context: RuleContext) -> Iterator[Problem]:
         return
     intended = intended_rune(name, node.attributes, vocabulary)
     what = "rune" if vocabulary.refrakt else "tag"
+    control = _control(context, node, name) if intended is None or not intended.exact else None
+    if control is not None and "if" in vocabulary.names:
+        yield control
+        return
     names = [intended.name, *intended.others] if intended is not None else []
     message = f"no {what} is called '{name}'{did_you_mean(names)}"
     span = context.problem.span if context.problem is not None else primary_span(node)
@@ -66,6 +72,24 @@ def unknown_rune(context: RuleContext) -> Iterator[Problem]:
         yield Problem(span, message)
         return
     yield Problem(span, message, f"Write {written_tag(intended)}.", renamed_tag(node, name, intended))
+
+
+def _control(context: RuleContext, node: Node, name: str) -> Problem | None:
+    """A tag that decides or repeats in other template languages."""
+    span = context.problem.span if context.problem is not None else primary_span(node)
+    if name in _LOOPS:
+        return Problem(span, f"Markdoc has no loops: no rune is called '{name}'", "Write the content, or use a rune that lists pages.")
+    value = node.open.attributes[0] if node.open is not None and len(node.open.attributes) == 1 else None
+    if name != "unless" or node.open is None or value is None or value.form != "primary":
+        return None
+    start, end = value.value
+    edits = [TextEdit(node.open.name_span, "if")]
+    edits += [TextEdit(Span(at, at, node.open.block), new) for at, new in ((start, "not("), (end, ")"))]
+    if node.close is not None:
+        edits.append(TextEdit(node.close.name_span, "if"))
+    written = node.open.block.text[start:end] if node.open.block is not None else "…"
+    message = f"Markdoc has no `unless`; write `{{% if not({written}) %}}`"
+    return Problem(span, message, f"Write {{% if not({written}) %}}.", Fix(tuple(edits)))
 
 
 def written_tag(intended: IntendedRune) -> str:

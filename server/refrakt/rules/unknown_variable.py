@@ -37,6 +37,8 @@ from refrakt.rules.registry import rule
 TEMPLATE_VARIABLES = ("item", "kind", "count", "shown")
 """The variables in the body of a collection."""
 CODE = "unknown-variable"
+_FRONTMATTER = frozenset({"fm", "front", "matter", "meta", "metadata", "frontMatter", "front_matter", "data"})
+"""What other tools call the frontmatter."""
 _LONG_NAME = 8
 _INTERNAL = frozenset({"generatedIds", "path", "headings", "urls", "svg"})
 
@@ -60,6 +62,11 @@ def _unknown(context: RuleContext, variable: Variable, span: Span) -> Problem | 
     variables |= site.variables or {}
     if in_template(context):
         variables |= dict.fromkeys(TEMPLATE_VARIABLES)
+    if head in _FRONTMATTER and "frontmatter" in variables and context.vocabulary.refrakt:
+        message = f"no variable is called '${head}'; did you mean '$frontmatter'?"
+        fix = safe_fix([TextEdit(Span(span.start + 1, span.start + 1 + len(head), span.block), "frontmatter")])
+        is_text = span.block is not None and span.block.text.startswith(f"${head}", span.start)
+        return Problem(span, message, "Write $frontmatter.", fix if is_text else None)
     if head not in variables:
         is_misspelt = _is_misspelt_page_variable(head)
         if head.startswith("__") or head in _INTERNAL or (is_partial and not is_misspelt):

@@ -104,6 +104,21 @@ def reliable_fragments_key(language: str) -> Key:
     """The key for whether most fragments on the pages of a language are found."""
     return "reliable fragments", language
 
+_MOST_SIBLINGS = 300
+"""How many names of a folder are compared word by word."""
+
+
+def _of_same_words(last: str, siblings: Sequence[str]) -> list[str]:
+    """The names of a folder that have the words of a name in another order, or the only one with some of them missing or added."""
+    words = set(last.split("-"))
+    if len(siblings) > _MOST_SIBLINGS or not words - {""}:
+        return []
+    parts = {each: set(each.lower().rpartition("/")[2].split("-")) for each in siblings}
+    same = [each for each, other in parts.items() if other == words]
+    near = [each for each, other in parts.items() if other < words or words < other]
+    return same or (near if len(near) == 1 else [])
+
+
 
 class TrackedSite:
     """A site for queries from one of its files, with the dependencies of that file."""
@@ -292,7 +307,8 @@ class TrackedSite:
         near = self.cached(siblings, lambda: NameCandidates(tables.get(siblings, ())))
         close = self.cached((siblings, term), lambda: near.nearest(term))
         letters = tables.get(f"{kind} letters {alphanumeric(term)}", ())  # another case, or `_` for `-`
-        return list(dict.fromkeys([*letters, *same[:_MOST_SUGGESTIONS], *close]))[:_MOST_SUGGESTIONS]
+        worded = _of_same_words(last, tables.get(siblings, ())) if not close and not letters else []
+        return list(dict.fromkeys([*letters, *same[:_MOST_SUGGESTIONS], *close, *worded]))[:_MOST_SUGGESTIONS]
 
     # Anchors ----------------------------------------------------------------------------------------------------------
 

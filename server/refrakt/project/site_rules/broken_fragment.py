@@ -31,6 +31,7 @@ See [Linux](/setup#linux).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from urllib.parse import unquote
 
 from refrakt.markdoc.tree import Span
 from refrakt.project.frameworks.slugs import alphanumeric
@@ -65,7 +66,15 @@ def broken_fragment(site: TrackedSite, link: Link, target: Target) -> Iterator[P
     if not is_checkable(site, link, target):
         return
     page = written_page(site, target) if site.spec.sure else _routed_page(site, target)
-    if page is None or site.has_anchor(page, fragment) is not False:
+    if page is None:
+        return
+    if (right := _decorated(site, page, fragment)) is not None:
+        message = f"'#{fragment}' is the fragment of another tool; here it is '#{right}'"
+        yield Problem(
+            Span(*fragment_offsets(link)), message, f"Write #{right}.", safe_fix(with_fragment(link, right))
+        )
+        return
+    if site.has_anchor(page, fragment) is not False:
         return
     names, intended = _guessed(site, page, fragment)
     if intended is not None:
@@ -77,6 +86,16 @@ def broken_fragment(site: TrackedSite, link: Link, target: Target) -> Iterator[P
         f"Write #{names[0]}." if names else None,
         safe_fix(with_fragment(link, intended) if intended is not None and site.spec.sure else ()),
     )
+
+
+def _decorated(site: TrackedSite, page: IndexedFile, fragment: str) -> str | None:
+    """The id that is meant by a fragment with the prefix of GitHub, or with encoded spaces."""
+    plain = unquote(fragment).removeprefix("user-content-")
+    if plain == fragment and " " not in plain:
+        return None
+    new = "-".join(plain.split())
+    anchors = site.anchors(page)
+    return new if new != fragment and fragment not in anchors and new in anchors else None
 
 
 def _routed_page(site: TrackedSite, target: Target) -> IndexedFile | None:

@@ -146,6 +146,9 @@ def _spelling(site: TrackedSite, target: Target, intended: str) -> str:
         top = ""
         if written.endswith(".html"):
             intended = (intended if intended != "/" else "/index") + ".html"
+    if target.relative and target.kind == "page" and not written.startswith(".") and "/" in written:
+        new = posixpath.relpath(intended, around)
+        return new if not new.startswith("..") else intended  # it was not meant as relative to the page
     new = posixpath.relpath(intended, around) if target.relative else top + intended
     if target.relative:
         if new == ".":

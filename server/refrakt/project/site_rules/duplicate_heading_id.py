@@ -54,7 +54,7 @@ def duplicate_heading_id(site: TrackedSite) -> Iterator[Problem]:
             taken.add(new)
             yield Problem(
                 Span(heading.start, heading.end),
-                f"an earlier heading also has the id '{id}'",
+                f"the id '{id}' is used twice: an earlier heading also has it",
                 f"Give it its own id: {{% #{new} %}}.",
                 safe_fix(_annotated(heading, new)),
                 (Related(site.entry.path, Span(earlier.start, earlier.end), "the first heading of this id"),),

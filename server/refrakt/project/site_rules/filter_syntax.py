@@ -36,6 +36,9 @@ PICKING = frozenset({"filter", "value", "where", "data"})
 """Attributes with filter terms; the others name a field."""
 
 
+_AFTER_COLON = re.compile(r"[ ]*:[ ]+|[ ]+:(?=\S)")
+_JOINED_TERMS = re.compile(r"[ ]*[,;&+][ ]+|[ ]*,(?=[\w-]+:)|[ ]+(?:AND|and|&&|&)[ ]+")
+_JOINED = re.compile(rf"{_AFTER_COLON.pattern}|{_JOINED_TERMS.pattern}")
 _COMPARED = re.compile(r"([\w-]+)={1,3}([\w-]+)")
 _MOST_EXPRESSIONS = 200
 """How many regular expressions of one page are checked. Compiling one takes up to five milliseconds."""
@@ -47,6 +50,9 @@ def filter_syntax(site: TrackedSite) -> Iterator[Problem]:
     for each in site.facts.filters:
         if each.attribute not in PICKING:
             continue
+        if each.attribute == "filter" and (problem := _separated(each)) is not None:
+            yield problem
+            continue
         query = parse(each.text)
         left -= query.expressions
         if left < 0:
@@ -55,6 +61,19 @@ def filter_syntax(site: TrackedSite) -> Iterator[Problem]:
             yield _problem(each, problem)
         if each.rune == "sandbox" and not query.problems and not query.values("type"):
             yield Problem(Span(each.start, each.end), "this filter has no `type`", "Add `type:page` or another type.")
+
+
+def _separated(filter: Filter) -> Problem | None:
+    """Terms with a space after their colon, or with more than a space between them, as `status: ready AND type:work`."""
+    found = _JOINED.search(filter.text)
+    if found is None or '"' in filter.text or filter.end - filter.start != len(filter.text):
+        return None
+    new = _AFTER_COLON.sub(":", _JOINED_TERMS.sub(" ", filter.text))
+    if parse(new).problems:
+        return None
+    message = f"`{found[0].strip()}`: terms are `field:value`, with a space between them"
+    span = Span(filter.start, filter.end)
+    return Problem(span, message, f"Write {new}.", safe_fix([TextEdit(span, new)]))
 
 
 def _problem(filter: Filter, problem: Problem) -> Problem:

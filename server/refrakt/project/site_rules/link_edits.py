@@ -133,6 +133,10 @@ def intended_name(name: str, names: Sequence[str]) -> str | None:
         same = [each for each in names if last and each.rpartition("/")[2] == last]
     if same:
         return same[0] if len(same) == 1 else None
+    words = sorted(name.rpartition("/")[2].split("-"))
+    turned = [each for each in names if sorted(each.rpartition("/")[2].split("-")) == words]
+    if len(words) > 1 and turned:
+        return turned[0] if len(turned) == 1 else None
     apart = sorted((DamerauLevenshtein.distance(name, each), each) for each in names)
     if not apart or apart[0][0] > _TYPING_ERROR or (len(apart) > 1 and apart[0][0] == apart[1][0]):
         return None

@@ -35,7 +35,7 @@ from dataclasses import replace
 from refrakt.markdoc.tree import Span
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.page_facts import Reference
-from refrakt.project.site_rules.link_edits import is_served, path_inside
+from refrakt.project.site_rules.link_edits import intended_name, is_served, path_inside
 from refrakt.project.site_rules.unknown_name import renamed
 from refrakt.rules.name_suggestion import did_you_mean
 from refrakt.rules.problem import Problem, safe_fix
@@ -69,7 +69,14 @@ def missing_file(site: TrackedSite, reference: Reference) -> Iterator[Problem]:
 def _read(site: TrackedSite, reference: Reference) -> Iterator[Problem]:
     root, name = str(site.spec.root), reference.name
     path = None if name.startswith("/") else path_inside(root, name)
-    if path is None:
+    inner = name.lstrip("/").removeprefix("./")
+    while inner.startswith("../"):
+        inner = inner[3:]
+    if path is None and inner and (below := path_inside(root, inner)) is not None and site.file_exists(below):
+        message = f"'{name}' is outside of the project: paths begin at the project root"
+        fix = safe_fix(renamed(reference, inner))
+        yield Problem(Span(reference.start, reference.end), message, f"Write {inner}.", fix)
+    elif path is None:
         message = f"'{name}' is outside of the project"
         yield Problem(Span(reference.start, reference.end), message, "Write the path from the project root.")
     elif not site.file_exists(path):
@@ -113,9 +120,15 @@ def _blog(site: TrackedSite, reference: Reference) -> Iterator[Problem]:
     folder = f"/{reference.name.strip().strip('/')}/".replace("//", "/")
     base = site.spec.routes.base.rstrip("/")
     if not any(site.has_pages_in(each) for each in (folder, base + folder)) and not is_served(site, folder):
-        message = f"no page is served below '{folder}'"
+        urls = site.nearest_urls(folder.rstrip("/"))
+        near = intended_name(folder.rstrip("/"), urls)
+        message = f"no page is served below '{folder}'{did_you_mean([near] if near is not None else [])}"
         yield Problem(
-            Span(reference.start, reference.end), message, "Write the folder of the posts.", severity="warning"
+            Span(reference.start, reference.end),
+            message,
+            f"Write {near}." if near is not None else "Write the folder of the posts.",
+            safe_fix(renamed(reference, near)),
+            severity="warning",
         )
 
 
@@ -130,5 +143,5 @@ def _missing(site: TrackedSite, reference: Reference, kind: str, path: str) -> P
         Span(reference.start, reference.end),
         f"{kind} '{shown}' does not exist{did_you_mean(near)}",
         f"Write {spelt[0]}." if spelt else None,
-        safe_fix(renamed(reference, spelt[0] if same else None)),
+        safe_fix(renamed(reference, spelt[0] if same else intended_name(reference.name, spelt))),
     )

@@ -28,17 +28,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from refrakt.markdoc.tree import Span
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.page_facts import Reference
-from refrakt.project.site_rules.unknown_name import unknown_in_theme
-from refrakt.rules.problem import Problem
+from refrakt.project.site_rules.unknown_name import renamed, unknown_in_theme
+from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
 
+_PREFIXED = re.compile(r"(?:icon|lucide|fa|fas|far|fab|mdi|ph|heroicons|tabler|bi|ri|feather|octicon|material|i)(?:[:/]|-)(?:icon-)?([A-Za-z0-9_-]+)")
 _NAME = re.compile(r"[A-Za-z0-9_/-]+")
 """The form of an icon name; an emoji in the frontmatter is not one."""
 
 
 @rule("unknown-icon", "warning", "theme", on="reference:icon", scope="site", fixable=True)
 def unknown_icon(site: TrackedSite, reference: Reference) -> Iterator[Problem]:
-    if _NAME.fullmatch(reference.name):
-        yield from unknown_in_theme(site, reference, "icon", site.spec.names.icons)
+    prefixed = _PREFIXED.fullmatch(reference.name)
+    icons = site.spec.names.icons
+    if prefixed is not None and reference.name not in icons and prefixed[1] in icons:
+        message = f"no icon is called '{reference.name}': a name has no prefix of an icon set"
+        fix = safe_fix(renamed(reference, prefixed[1]))
+        yield Problem(Span(reference.start, reference.end), message, f"Write {prefixed[1]}.", fix)
+    elif _NAME.fullmatch(reference.name):
+        yield from unknown_in_theme(site, reference, "icon", icons)

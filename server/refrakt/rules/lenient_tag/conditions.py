@@ -19,11 +19,14 @@ _AND = re.compile(r"&&|&amp;&amp;|(?i:and)(?![\w(-])")
 _NOT = re.compile(r"!(?!=)|(?i:not)(?=[ \t])")
 _OPEN_CALL = re.compile(r"([A-Za-z]\w*+)[ \t]++(?=[$\"'“\d])")
 _EQUAL = re.compile(r"={2,3}|(?i:eq|equals|is)(?![\w(-])")
+_FALLBACK = re.compile(r"or\((\$[\w.\[\]\"-]+), (\"(?:[^\"\\]|\\.)*\")\)")
 _SINGLE_EQUAL = re.compile(r"=(?![=>])")
 _UNEQUAL = re.compile(r"!={1,2}|<>|(?i:ne|is\s++not|isn't|isnt)(?![\w(-])")
 _ORDER = re.compile(r"<=|>=|[<>]|&[lg]t;=?|(?i:lt|gt|lte|gte)(?![\w(-])")
 _MEMBER = re.compile(r"(?i:not\s++in|in|contains|includes|matches)(?![\w(-])")
-_DEFAULT = re.compile(r"\?\?|\?:")
+_DEFAULT = re.compile(r"\?\?|\?:|\|[ \t]*+default[ \t]*+(?::[ \t]*+|(?=[(\"'“]))")
+_STATE = re.compile(r"(?i:is|==)[ \t]++(?i:(not)[ \t]++)?(?i:(defined|set|present)|(empty|blank|undefined|nil|missing))(?![\w(-])")
+"""Whether a variable has a value, as other languages ask for it."""
 _TERNARY = re.compile(r"\?(?![?.:])")
 _FILTER = re.compile(r"\|(?!\|)")
 _ARITHMETIC = re.compile(r"[+*](?!\})|[-−/](?=[ \t]++[\w$\"'])")
@@ -55,7 +58,15 @@ class ConditionReader(LenientValues):
         self.expression(closers)
 
     def _any(self, closers: str) -> str:
-        return self._joined(_OR, "or", self._all, closers)
+        start = self.at
+        new = self._joined(_OR, "or", self._all, closers)
+        if self._operator == "||" and not (self.is_condition or closers):
+            # `$a || "b"` shows a text where there is no value.
+            fallback = _FALLBACK.fullmatch(new)
+            if fallback is not None and self.text[start : self.at].count("||") == 1:
+                self._sure = True
+                return f"default({fallback[1]}, {fallback[2]})"
+        return new
 
     def _all(self, closers: str) -> str:
         return self._joined(_AND, "and", self._comparison, closers)
@@ -70,6 +81,8 @@ class ConditionReader(LenientValues):
 
     def _comparison(self, closers: str) -> str:
         left = self._negation(closers)
+        if (state := self._taken(_STATE)) is not None:
+            return left if bool(state[1]) == bool(state[3]) else f"not({left})"
         if self._take(_UNEQUAL):
             return f"not(equals({left}, {self._right(closers)}))"
         is_compared = (self.is_condition or bool(closers)) and self._take(_SINGLE_EQUAL)
@@ -145,18 +158,21 @@ class ConditionReader(LenientValues):
         return True
 
     def _take(self, operator: re.Pattern[str]) -> bool:
+        return self._taken(operator) is not None
+
+    def _taken(self, operator: re.Pattern[str]) -> re.Match[str] | None:
         """Read an operator if it is next."""
         after = SPACES.match(self.text, self.at, self.end)
         at = after.end() if after else self.at
         found = operator.match(self.text, at, self.end)
         if found is None or (found.group()[0].isalpha() and at == self.at and at > 0 and self.text[at - 1].isalnum()):
-            return False
+            return None
         if self.names.attributes and found.group() in self.names.attributes:
-            return False
+            return None
         self._operator = self._operator if self._operator not in ("", "(") else found.group()
         self.at = found.end()
         self.skip()
-        return True
+        return found
 
     def _refuse_operator(self) -> None:
         """Name an operator that Markdoc has no function for."""

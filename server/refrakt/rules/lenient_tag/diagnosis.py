@@ -17,7 +17,7 @@ from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import BlockText, Span, TagSyntax
 from refrakt.markdoc.values import Function
 from refrakt.rules.lenient_tag.correction import SYNTAX, Correction, KnownNames, NotRepairable, Unsupported, corrected
-from refrakt.rules.lenient_tag.tags import ELSE_IF, TagReader
+from refrakt.rules.lenient_tag.tags import CONDITION_KEYS, ELSE_IF, TagReader
 from refrakt.rules.page import PAGE_VARIABLES, RuleContext, Site
 from refrakt.rules.problem import Applicability, Fix, Problem
 from refrakt.untrusted import one_line
@@ -78,9 +78,10 @@ def misread(site: Site, tag: TagSyntax) -> TagDiagnosis | None:
     called = tag.value.name if isinstance(tag.value, Function) else None
     is_call = called in site.vocabulary.names and called not in site.config.functions
     is_variable = tag.block.text.startswith(".", tag.name_start + len(tag.name)) and tag.kind in ("open", "void")
-    if tag.name.lower() not in ELSE_IF and not is_call and not is_variable:
+    is_keyed = tag.name in ("if", "else") and any(each.annotation.name in CONDITION_KEYS for each in tag.attributes)
+    if tag.name.lower() not in ELSE_IF and not is_call and not is_variable and not is_keyed:
         return None
-    names = known_names(site, called or "else")
+    names = known_names(site, called or ("if" if is_keyed else "else"))
     if is_variable and tag.name not in names.variables:
         return None
     found = repaired(tag.block.text[tag.start : tag.end], names)

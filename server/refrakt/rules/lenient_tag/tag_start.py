@@ -13,6 +13,7 @@ _TRAILING = re.compile(r"(?<=[\s\"\])/])([%~-]{1,2})[ \t]*+\Z")
 _WRAPPED = re.compile(r"([\"'“”‘’`<\[(])[ \t]*+([A-Za-z][\w-]*+)[ \t]*+([\"'“”‘’`>\])](?=[\s/]|\Z))?")
 _NAME_LAST = re.compile(r"(?<=[\"\]})\w])[ \t]++([A-Za-z][\w-]*+)[ \t]*+(?=/?[ \t]*+\Z)")
 _NUMBER_SIGN = re.compile(r"(?:##+[ \t]*+([A-Za-z][\w-]*+)|([A-Za-z][\w-]*+)#)[ \t]*+\Z")
+_AGAIN = re.compile(r"([A-Za-z][\w-]*+)[ \t]++(\1)(?=[ \t/]|\Z)(?![ \t]*=)")
 _COMMENT = re.compile(r"/\*.*?\*/|<!--.*?-->", re.DOTALL)
 _SPACE = re.compile(r"[ \t]++")
 _BRACKETS = {"[": "]", "{": "}", "<": ">"}
@@ -53,6 +54,11 @@ class TagStartReader(ConditionReader):
             name = number_sign[1] or number_sign[2]
             self.correct(at, number_sign.end(), f"#{name}", f"an id is written `#{name}`")
             self.at = self.end
+            return
+        again = _AGAIN.match(text, at, self.end)
+        if again is not None and again[1] in tags:
+            self.correct(at, again.start(2), "", f"the name `{again[1]}` is written twice")
+            self.at = again.start(2)
             return
         if first is None or first.group() in tags:
             return

@@ -20,15 +20,22 @@ _SPACED_CALL = re.compile(r"([A-Za-z][\w-]*+)[ \t]++\(")
 _QUOTED_KEY = re.compile(r"([\"'“”‘’`])([A-Za-z][\w-]*+)[\"'“”‘’`](?=[ \t]*+[:=])")
 _STRAY = re.compile(r"[})\]>%<{]++(?=\s|/?\Z)")
 _WRONG_SLASH = re.compile(r"(//|/{1,2}>|\\)\s*+\Z")
+_NEGATED = re.compile(r"(?:!|no-|not[-_])([A-Za-z][\w-]*+)(?=[ \t\n/]|\Z)")
+_ANNOTATION_END = re.compile(r"(?<=[\w-])[ \t]*+/[ \t]*+\Z")
+_SPACED_ID = re.compile(r"#([A-Za-z][\w-]*+)((?:[ \t]++[A-Za-z][\w-]*+){1,8})[ \t]*+\Z")
 _URL = re.compile(r"(?:https?|mailto|ftp):[^\s\"'“”<>{}]+")
 _URL_ATTRIBUTES = ("url", "src", "href", "path")
 _PREFIX = re.compile(r"(?:--?|[:@$*!]|v-bind:)(?=[A-Za-z])")
 _PATH = re.compile(r"([A-Za-z_][\w-]*+(?:\.[A-Za-z_][\w-]*+)++)")
+_KEYWORD = re.compile(r"[ \t]++(condition|cond|test|expr|expression|when|check)[ \t]*+=[ \t]*+(?=[$!(A-Za-z\"])")
+_QUOTED_VARIABLE = re.compile(r"[\"'](\$[A-Za-z_][\w.-]*)[\"'](?=[ \t]*+\Z)")
 _IF = re.compile(r"\s*+if(?=[\s(])")
 _ASSIGNED = re.compile(r"(?<![\w-])([\w-]++)\s*+=")
 ELSE_IF = frozenset({"elseif", "elif", "elsif", "else-if", "else_if"})
 """What other languages call an `else` with a condition."""
 _CONDITIONS = frozenset({"if", "else"})
+CONDITION_KEYS = frozenset({"condition", "cond", "test", "expr", "expression", "when", "check"})
+"""Attributes that hold the condition in other tools."""
 
 
 class TagReader(TagStartReader):
@@ -49,6 +56,11 @@ class TagReader(TagStartReader):
         if self.is_at_end():
             return
         text, at = self.text, self.at
+        quoted = _QUOTED_VARIABLE.match(text, at, self.end)
+        if quoted is not None and self.names.is_variable(quoted[1][1:]):
+            self.correct(at, quoted.end(), quoted[1], f"a variable is written without quotes: `{quoted[1]}`")
+            self.at = self.end
+            return
         path = _PATH.match(text, at, self.end)
         if text[at] == "/":
             self._closing()
@@ -60,11 +72,25 @@ class TagReader(TagStartReader):
         elif text[at] == "$" or _CALL.match(text, at, self.end) or self._is_spaced_call(at):
             self._interpolation()
         elif text[at] in "#." or self._is_attribute_at(at):
-            self._items(first=False, tag="")
+            self._annotation(at)
         else:
             self._opening()
         if not self.is_at_end():
             raise NotRepairable
+
+    def _annotation(self, at: int) -> None:
+        """Ids, classes and attributes of the text before the tag."""
+        spaced = _SPACED_ID.match(self.text, at, self.end)
+        if spaced is not None:
+            new = f"#{'-'.join(spaced[0][1:].split())}"
+            self.correct(at, at + len(spaced[0].rstrip()), new, f"an id has no spaces: `{new}`")
+            self.at = self.end
+            return
+        slash = _ANNOTATION_END.search(self.text, at, self.end)
+        if slash is not None:
+            self.correct(slash.start(), len(self.text[: slash.end()].rstrip()), "", "an annotation ends without a slash")
+            self.end = slash.start()
+        self._items(first=False, tag="")
 
     def _is_tag_as_call(self, at: int) -> bool:
         """Whether a tag is written as a function call: `if($x)`, `hint(type="note")`."""
@@ -152,6 +178,15 @@ class TagReader(TagStartReader):
         if tag == "else" and (word := _IF.match(text, self.at, self.end)):
             self.correct(self.at, word.end(), "", "Markdoc has no `else if`; write `{% else … /%}` with the condition")
             self.at = word.end()
+        keyword = _KEYWORD.match(text, self.at, self.end)
+        if keyword is not None:
+            self.correct(self.at, keyword.end(), " ", f"`{tag}` takes its condition without `{keyword[1]}=`")
+            self.at = keyword.end()
+            self.is_condition = True
+            self.expression()
+            self.is_condition = False
+            self.at = self.end if self.is_finished(self.at) else self.at
+            return
         before = self.at
         self.skip()
         if self._stray(before) and tag == "else":
@@ -238,6 +273,13 @@ class TagReader(TagStartReader):
         if quoted is not None:
             self._quoted_key(quoted)
             return False
+        negated = _NEGATED.match(text, at, self.end)
+        if negated is not None:
+            flag = (self.names.attributes or {}).get(negated[1])
+            if flag is not None and "Boolean" in flag.type:
+                self.at = negated.end()
+                self.correct(at, self.at, f"{flag.name}=false", f"a flag is switched off with `{flag.name}=false`", BARE)
+                return False
         url = _URL.match(text, at, self.end)
         if url is not None and "//" in url.group():
             return self._url(url, first=first, tag=tag)
@@ -286,6 +328,9 @@ class TagReader(TagStartReader):
         """`#id` or `.class`."""
         text, at = self.text, self.at
         self.at += 1
+        if text.startswith("=", self.at):
+            self.correct(self.at, self.at + 1, "", f"an id or a class has no `=`: `{text[at]}…`")
+            self.at += 1
         self.skip()
         if self.is_at_end():
             raise NotRepairable

@@ -23,6 +23,7 @@ _MORE_WORDS = re.compile(r"(?:[ \t\u00a0]++[^\s\"=/{}\[\]()$#.][^\s\"=/{}\[\]()$
 _LISTED = re.compile(r"[^\s\"'“”‘’{}\[\]()$,;=<>!&|?]++(?:[ \t]++[^\s\"'“”‘’{}\[\]()$,;=<>!&|?]++)*+")
 _CALLED = re.compile(r"([A-Za-z][\w-]*+)[ \t]*+([(（])")
 _ODD_MEMBERS = re.compile(r"\$([A-Za-z_]\w*(?:(?:\.|->|::?|/)[A-Za-z_]\w*)+)(?<![.])")
+_ARROW = re.compile(r"\$[A-Za-z_]\w*+->[A-Za-z_]")
 _VARIABLE = re.compile(
     r"\$++[ \t]*+(\{?)[ \t]*+\$?([A-Za-z_][\w-]*+)"
     r"((?:[ \t]?\??\.[ \t]?(?=[\w\[])[\w-]*+"
@@ -68,6 +69,8 @@ class LenientValues(Scanner):
     def _strict_value(self, closers: str) -> bool:
         """Read a value that is right as it is."""
         self.spend()
+        if self.text[self.at] == "$" and _ARROW.match(self.text, self.at, self.end):
+            return False  # `->` is no comparison
         parser = ValueParser(self.text[: self.end])
         parser.at = self.at
         try:
@@ -214,6 +217,13 @@ class LenientValues(Scanner):
 
     def _variable(self, closers: str) -> None:
         text, start = self.text, self.at
+        called = _CALLED.match(text, start + 1, self.end)
+        if called is not None and called[1] in self.names.functions and called.end(1) == called.start(2):
+            self.correct(start, start + 1, "", f"a function is called without `$`: `{called[1]}(…)`")
+            self.at += 1
+            if not self._strict_value(closers):
+                self._call(called)
+            return
         odd = _ODD_MEMBERS.match(text, start, self.end)
         path = re.sub(r"->|::?|/", ".", odd[1]) if odd is not None else ""
         if odd is not None and self.names.is_variable(path) and self.ends_value(odd.end(), closers):
