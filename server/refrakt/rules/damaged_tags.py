@@ -97,7 +97,6 @@ def _inert_tags(document: Document, names: Collection[str]) -> Iterator[DamagedT
     for index in sorted({*document.blocks_containing("<!--"), *document.blocks_containing("`{%")}):
         base = document.start_of(index)
         block = document.blocks[index]
-        whole = {(node.start, node.end) for node in _inert_nodes(block)}
         for match in islice(_INERT.finditer(block.text), _MOST):
             written = (match["code"] or match["comment"]).strip()
             content = written[2:-2].strip() if written.startswith("{%") and written.endswith("%}") else written
@@ -106,7 +105,9 @@ def _inert_tags(document: Document, names: Collection[str]) -> Iterator[DamagedT
             end = match.start() + len(match[0].rstrip())
             is_tag = tag.error is None and tag.kind in ("open", "close") and tag.name in names
             # A comment with a single word may be a heading of the source.
-            if is_tag and (match["code"] or tag.kind == "close" or tag.attributes) and (start, end) in whole:
+            if not is_tag or not (match["code"] or tag.kind == "close" or tag.attributes):
+                continue
+            if any((node.start, node.end) == (start, end) for node in _inert_nodes(block)):
                 kind: TokenKind = "close" if tag.kind == "close" else "open"
                 yield DamagedTag(base + start, base + end, kind, tag.name, f"{{% {content} %}}")
 

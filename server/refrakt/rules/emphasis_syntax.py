@@ -69,7 +69,7 @@ def _problems(context: RuleContext) -> Iterator[Problem]:
     if block is None or context.is_verbatim:
         return
     yield from _uneven(context, block)
-    texts = [each for each in node.walk() if each.type == "text" and each.block is block]
+    texts = [each for each in _nodes_in(node, block) if each.type == "text"]
     yield from _single(context, block, texts)
     literal = [each for each in texts if "**" in block.text[each.start : each.end]]
     if literal:
@@ -85,9 +85,17 @@ def _problems(context: RuleContext) -> Iterator[Problem]:
         yield from _code(context, block, ticks)
 
 
+def _nodes_in(node: Node, block: BlockText) -> Iterator[Node]:
+    """The descendants in a block, in text order. A tag in a line of text that is not closed contains the blocks below, too."""
+    for child in node.children:
+        if child.block is block:
+            yield child
+            yield from _nodes_in(child, block)
+
+
 def _uneven(context: RuleContext, block: BlockText) -> Iterator[Problem]:
     """`**x*` and `*x**`: an emphasis with another asterisk at its side."""
-    for parent in (context.node, *context.node.walk()):
+    for parent in (context.node, *_nodes_in(context.node, block)):
         for child in parent.children:
             if child.type != "em" or child.attributes.get("marker") != "*" or child.block is not block:
                 continue
