@@ -145,7 +145,17 @@ def test_asterisks_between_a_letter_and_a_punctuation_mark(text: str, column: in
     assert found.message == f"these asterisks {message}"
 
 
-@pytest.mark.parametrize("text", ["**(now)** it is\n", "It is **“now”**, then.\n", "2**3 and 4**5\n", "a**b**c\n", "r = (x-a)**2 + (y-b)**2 here\n", "m**(n+1) + k**(n)\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "**(now)** it is\n",
+        "It is **“now”**, then.\n",
+        "2**3 and 4**5\n",
+        "a**b**c\n",
+        "r = (x-a)**2 + (y-b)**2 here\n",
+        "m**(n+1) + k**(n)\n",
+    ],
+)
 def test_asterisks_that_count_or_are_no_bold_text(text: str) -> None:
     assert codes(text) == []
 

@@ -38,12 +38,13 @@ def annotation_without_text(context: RuleContext) -> Iterator[Problem]:
     tag = tag_at(context.page.document, span)
     if tag is None or block is None:
         return
+    annotation = f" {block.text[tag.start : tag.end]}"
     below = _heading_below(context, block, tag)
-    if below is not None:
-        moved = TextEdit(Span(len(below.block.text[: below.end].rstrip()), len(below.block.text[: below.end].rstrip()), below.block), f" {block.text[tag.start : tag.end]}") if below.block is not None else None
+    if below is not None and below.block is not None:
+        at = len(below.block.text[: below.end].rstrip())
         end = tag.end + 1 if block.text.startswith("\n", tag.end) else tag.end
         message = "an annotation is at the end of its heading, not above it"
-        fix = safe_fix([TextEdit(Span(tag.start, end, block), ""), moved] if moved is not None else [])
+        fix = safe_fix([TextEdit(Span(tag.start, end, block), ""), TextEdit(Span(at, at, below.block), annotation)])
         yield Problem(span, message, "Put it at the end of the heading below.", fix)
         return
     above = _above(context, block, tag)
@@ -54,9 +55,8 @@ def annotation_without_text(context: RuleContext) -> Iterator[Problem]:
     holder = above.block
     assert holder is not None
     end = len(holder.text[: above.end].rstrip())
-    moved = f" {block.text[tag.start : tag.end]}"
     advice = f"Put it at the end of the {above.type} above."
-    yield Problem(span, message, advice, safe_fix([TextEdit(Span(end, end, holder), moved), TextEdit(span, "")]))
+    yield Problem(span, message, advice, safe_fix([TextEdit(Span(end, end, holder), annotation), TextEdit(span, "")]))
 
 
 def _heading_below(context: RuleContext, block: BlockText, tag: TagSyntax) -> Node | None:

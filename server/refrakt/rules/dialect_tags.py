@@ -21,7 +21,9 @@ _BRACES = re.compile(rf"(?<![${{])\{{\{{(?:([<%])|[-~])?\s{{0,20}}([/#]|end\s{{0
 _BRACES_END = re.compile(r"\s{0,20}(/?)\s{0,3}[>%~-]?\}\}")
 _BRACKETS = re.compile(rf"(?<![\]\[!\\])\[(/?)({_NAME})(?=[\s\]])")
 _BRACKETS_END = re.compile(r"\s{0,20}(/?)\](?![(:\[])")
-_COLONS = re.compile(r"^([ \t]*)(:{3,})[ \t]*(?:(?:\{[ \t]*\.(?:callout-)?|\{)?([A-Za-z][\w-]*))?([^\n\r]*)", re.MULTILINE)
+_COLONS = re.compile(
+    r"^([ \t]*)(:{3,})[ \t]*(?:(?:\{[ \t]*\.(?:callout-)?|\{)?([A-Za-z][\w-]*))?([^\n\r]*)", re.MULTILINE
+)
 _LEAF = re.compile(r"^[ \t]*::([A-Za-z][\w-]*)([\[{][^\n\r]*)?[ \t]*$", re.MULTILINE)
 _BRACKETED = re.compile(r"\s*\[([^\]\n]*)\]")
 
@@ -161,7 +163,15 @@ DIALECTS = (
     Dialect("a shortcode of another tool", "{{", _shortcodes, in_tags=True),
     *(
         Dialect("a tag in the delimiters of another language", start, _delimited(start, end), required=(end,))
-        for start, end in (("<%", "%>"), ("[%", "%]"), ("(%", "%)"), ("{$", "$}"), ("{#", "#}"), ("{|", "|}"), ("{@", "@}"))
+        for start, end in (
+            ("<%", "%>"),
+            ("[%", "%]"),
+            ("(%", "%)"),
+            ("{$", "$}"),
+            ("{#", "#}"),
+            ("{|", "|}"),
+            ("{@", "@}"),
+        )
     ),
     Dialect("an element of JSX or HTML", "<", _components, required=("</", "/>"), is_html=True),
     Dialect("a shortcode of another tool", "[", _brackets, required=("[/",), needs_pair=True),

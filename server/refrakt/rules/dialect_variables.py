@@ -19,7 +19,19 @@ _SIGN = re.compile(
     rf"|<%[=-]?[ \t]{{0,20}}\$?(?P<script>{_PATH})[ \t]{{0,20}}-?%>"
     rf"|(?<![\w${{%/\\.\"'=(])\$(?P<bare>{_PATH})(?![\w(])"
 )
-MARKERS = ("{{", "${", "{page.", "{frontmatter.", "{$", "{ ", "%page.", "%frontmatter.", "<%", "$page.", "$frontmatter.")
+MARKERS = (
+    "{{",
+    "${",
+    "{page.",
+    "{frontmatter.",
+    "{$",
+    "{ ",
+    "%page.",
+    "%frontmatter.",
+    "<%",
+    "$page.",
+    "$frontmatter.",
+)
 """Every block with such a variable contains one of these texts."""
 
 

@@ -134,7 +134,9 @@ def _single(context: RuleContext, block: BlockText, texts: list[Node]) -> Iterat
     if opening is not None:
         end = opening.end()
         fix = Fix((TextEdit(Span(end, end, block), "*"),), "unsafe")
-        yield Problem(Span(opening.start(), opening.start() + 1, block), "this emphasis is never closed", "Close it with *.", fix)
+        yield Problem(
+            Span(opening.start(), opening.start() + 1, block), "this emphasis is never closed", "Close it with *.", fix
+        )
 
 
 def _bold(context: RuleContext, block: BlockText, texts: list[Node]) -> Iterator[Problem]:

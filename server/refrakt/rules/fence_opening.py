@@ -33,7 +33,10 @@ from refrakt.rules.page import Page
 from refrakt.rules.problem import Fix, Problem
 from refrakt.rules.registry import rule
 
-_OPENING = re.compile(r"^[ \t]{0,3}(``(?!`)|`{1,2}[ \t]`{1,2}(?!`)|[’‘´]{3}|'''|[“”]{3})([A-Za-z][\w+#-]{0,20})?[ \t]*(?=\r|$)", re.MULTILINE)
+_OPENING = re.compile(
+    r"^[ \t]{0,3}(``(?!`)|`{1,2}[ \t]`{1,2}(?!`)|[’‘´]{3}|'''|[“”]{3})([A-Za-z][\w+#-]{0,20})?[ \t]*(?=\r|$)",
+    re.MULTILINE,
+)
 _CLOSING = re.compile(r"^[ \t]{0,3}(```|``|[’‘´]{3}|'''|[“”]{3})[ \t]*(?=\r|$)", re.MULTILINE)
 _FARTHEST = 200
 """How many blocks after the opening are searched for the end."""
@@ -80,6 +83,8 @@ def _closing(document: Document, index: int, start: int) -> tuple[bool, TextEdit
 def _problem(found: re.Match[str], span: Span, closing: TextEdit | None) -> Problem:
     edits = (TextEdit(span, "```"),) if closing is None else (TextEdit(span, "```"), closing)
     message = (
-        f"`{found[1]}` begins no code block: three ticks, ```, do" if found[1] != "``" else "two ticks begin no code block"
+        f"`{found[1]}` begins no code block: three ticks, ```, do"
+        if found[1] != "``"
+        else "two ticks begin no code block"
     )
     return Problem(span, message, f"Write ```{found[2] or ''}.", Fix(edits))

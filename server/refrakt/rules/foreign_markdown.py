@@ -77,7 +77,9 @@ _IMPORT = re.compile(
 )
 _UNDERLINED = re.compile(r"(?:^|(?<=\n\n))([A-Z][^\n]{0,120}[^\n.!?:;])\n={2,}[ \t]*(?=\n|\Z)")
 _DASHES = re.compile(r"\A-{4,}[ \t]*\n*\Z")
-_DAMAGED_COMMENT = re.compile(r"<!(?:[ ]--|-(?!-)|--)((?:(?!<!|-->)[^\n]){0,400}?)(--?[ ]?>|--?$|(?=\n|\Z))", re.MULTILINE)
+_DAMAGED_COMMENT = re.compile(
+    r"<!(?:[ ]--|-(?!-)|--)((?:(?!<!|-->)[^\n]){0,400}?)(--?[ ]?>|--?$|(?=\n|\Z))", re.MULTILINE
+)
 _MARKED = re.compile(r"(?P<sign>[!?])>[ \t]+(?=\S)")
 _CLASS_LINE = re.compile(r"(?m)^[ \t]{0,3}\{:[ \t]*(?P<classes>(?:\.[\w-]+[ \t]*){1,5})\}[ \t]*(?:\n|\Z)")
 _ID = re.compile(r"[A-Z][A-Z]+-[0-9]+")
@@ -168,7 +170,11 @@ def _comments(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
 
 def _other_comments(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
     for found in _OTHER_COMMENT.finditer(block.text):
-        if found[2] is not None and found[2].split()[:1] and found[2].split()[0].strip("/") in page.site.vocabulary.names:
+        if (
+            found[2] is not None
+            and found[2].split()[:1]
+            and found[2].split()[0].strip("/") in page.site.vocabulary.names
+        ):
             continue  # a tag in other delimiters
         text = next(each for each in found.groups() if each is not None).strip()
         usable = page.document.options.comments and "--" not in text
@@ -200,16 +206,22 @@ def _underlined(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
 def _dashed_headings(page: Page) -> Iterator[Problem]:
     """Headings with dashes below them. Three dashes may be a rule; as many as the line above has letters underline it."""
     blocks = page.document.blocks
-    for rule in prose_blocks(page, _DASHES):
-        above = blocks[rule.index - 1] if rule.index else None
+    for underline in prose_blocks(page, _DASHES):
+        above = blocks[underline.index - 1] if underline.index else None
         line = above.text.strip() if above is not None and above.nodes and above.nodes[0].type == "paragraph" else ""
         is_near = above is not None and not above.text.endswith("\n\n")
-        if not is_near or above is None or "\n" in line or not line[:1].isupper() or abs(len(rule.text.strip()) - len(line)) > 1:
+        if (
+            not is_near
+            or above is None
+            or "\n" in line
+            or not line[:1].isupper()
+            or abs(len(underline.text.strip()) - len(line)) > 1
+        ):
             continue
         start = above.text.index(line)
         edits = (
             TextEdit(Span(start, start, above.source), "## "),
-            TextEdit(Span(0, len(rule.text), rule.source), "\n" if rule.text.endswith("\n\n") else ""),
+            TextEdit(Span(0, len(underline.text), underline.source), "\n" if underline.text.endswith("\n\n") else ""),
         )
         message = f"`{one_line(line, 60)}` is a heading with an underline, which Markdoc does not have"
         yield Problem(Span(start, start + len(line), above.source), message, f"Write ## {line}.", Fix(edits))
@@ -217,7 +229,9 @@ def _dashed_headings(page: Page) -> Iterator[Problem]:
 
 def _variables(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
     for found in foreign_variables(page, block):
-        what = "a variable of another template language" if block.text[found.start] != "$" else "a variable without a tag"
+        what = (
+            "a variable of another template language" if block.text[found.start] != "$" else "a variable without a tag"
+        )
         yield MarkdownExtension(found.start, found.end, what, f"Write {found.new}.", found.new)
 
 

@@ -111,8 +111,6 @@ def _rune_of(page: Page, pair: ForeignPair) -> NamedRune | None:
 
 def _is_component(page: Page, opening: ForeignTag) -> bool:
     """Whether an element is meant as a tag of the site. On a plain site, elements in lower case may be processed before."""
-    if opening.dialect == "bracket":
-        return pair.closing is not None
     text = opening.block.block.text
     begins = not text[line_start(text, opening.start) : opening.start].strip()
     return page.site.vocabulary.refrakt or (opening.name[0].isupper() and begins)
@@ -147,10 +145,17 @@ def _markdown_form(pair: ForeignPair) -> Problem | None:
     if opening.dialect not in ("shortcode", "component"):
         return None
     text, given = opening.block.source.text, opening.attributes
-    if opening.name in _LINKS and given.positional and text[: opening.start].endswith("](") and text[opening.end :][:1] == ")":
+    if (
+        opening.name in _LINKS
+        and given.positional
+        and text[: opening.start].endswith("](")
+        and text[opening.end :][:1] == ")"
+    ):
         target = given.positional[0].strip('"')
         fix = Fix((TextEdit(_span(opening), target),))
-        return Problem(_first_line(opening), "a link has its target in parentheses, without a shortcode", f"Write {target}.", fix)
+        return Problem(
+            _first_line(opening), "a link has its target in parentheses, without a shortcode", f"Write {target}.", fix
+        )
     if (new := _image(pair)) is not None:
         fix = Fix((TextEdit(_span(opening), new),))
         message = f"`{one_line(opening.text, _MOST_SHOWN)}` is {pair.dialect.about} and is shown as text"
@@ -159,7 +164,9 @@ def _markdown_form(pair: ForeignPair) -> Problem | None:
     if opening.name == "highlight" and closing is not None:
         edits = (TextEdit(_span(opening), f"```{language or ''}"), TextEdit(_span(closing), "```"))
         message = f"`{one_line(opening.text, _MOST_SHOWN)}` is {pair.dialect.about}: Markdown has code blocks"
-        return Problem(_first_line(opening), message, f"Write the code between ```{language or ''} and ```.", Fix(edits))
+        return Problem(
+            _first_line(opening), message, f"Write the code between ```{language or ''} and ```.", Fix(edits)
+        )
     return None
 
 

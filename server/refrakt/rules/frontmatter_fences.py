@@ -27,7 +27,8 @@ _MOST_SEEN = 4_000
 _FEW = 200
 """How many characters at the start of a file are searched."""
 _FENCE = re.compile(
-    r"-{2,}|-{3}[ ]?(?:ya?ml|toml|json|frontmatter)|[—–―]+|\+{3,}|;{3,}|={3,}|\*{3,}|~{3,}|`{3,}(?:ya?ml|toml|json|frontmatter)?|\.{3,}|_{3,}|-[ ]-[ ]-"
+    r"-{2,}|-{3}[ ]?(?:ya?ml|toml|json|frontmatter)|[—–―]+|\+{3,}|;{3,}|={3,}|\*{3,}|~{3,}"
+    r"|`{3,}(?:ya?ml|toml|json|frontmatter)?|\.{3,}|_{3,}|-[ ]-[ ]-"
 )
 """A line that was meant as a fence."""
 _FENCE_LINE = re.compile(r"^(?:--|[—–―]+|----+|\+{3,}|={3,}|\*{3,}|~{3,}|`{3,}|\.{3,})[ \t]*(?=\r|$)", re.MULTILINE)
@@ -200,9 +201,9 @@ def _block(lines: list[Line], first: int) -> FencedKeys | None:
     final = lines[last - 1]
     joined = re.search(r"[ \t]-{3,}[ \t]*$", final.text)
     end = final.start + joined.start() if joined else final.next
-    closing = final if joined else None
+    last_fence = final if joined else None
     is_text = _is_text(lines[last:])
-    return FencedKeys((0, 0), None, closing, lines[first].start, end, joined is not None, is_text)
+    return FencedKeys((0, 0), None, last_fence, lines[first].start, end, joined is not None, is_text)
 
 
 def _is_text(lines: list[Line]) -> bool:
@@ -223,7 +224,8 @@ def _is_mapping(yaml: str) -> bool:
 
 
 _ENCLOSED = re.compile(
-    r"\s*(```+(?:\w+)?|<!--)[ \t]*\n(?:---[ \t]*\n)?(?P<keys>(?:(?!---|```|-->)[^\n]*\n){1,60}?)(?:---[ \t]*\n)?(?:```+|-->)[ \t]*(?:\n|\Z)"
+    r"\s*(```+(?:\w+)?|<!--)[ \t]*\n(?:---[ \t]*\n)?"
+    r"(?P<keys>(?:(?!---|```|-->)[^\n]*\n){1,60}?)(?:---[ \t]*\n)?(?:```+|-->)[ \t]*(?:\n|\Z)"
 )
 
 

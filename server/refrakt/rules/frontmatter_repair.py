@@ -139,7 +139,9 @@ class _Repairer:
             is_text = entry is not None and not entry[2].startswith(("[", "{", '"', "'"))
             if not is_open and not (is_text and len(line.split()) >= _FEWEST_WORDS):
                 continue
-            end = next((at for at in range(index, len(contents)) if not _WRAPPED.fullmatch(contents[at])), len(contents))
+            end = next(
+                (at for at in range(index, len(contents)) if not _WRAPPED.fullmatch(contents[at])), len(contents)
+            )
             end = end if is_open and before.rstrip().endswith(("|", ">", "-", "+")) else index + 1
             start = sum(map(len, self.lines[:index]))
             lines = [f"  {each}" for each in self.lines[index:end]]
@@ -196,7 +198,13 @@ def _common(old: str, new: str) -> tuple[int, int]:
 def _aligned(line: str, before: str) -> Iterator[LineRepair]:
     """A key or an item that is not in the column of the one before it."""
     found, above = _NESTED.fullmatch(line), _NESTED.fullmatch(before.rstrip("\r\n"))
-    if found is not None and above is not None and above[1] and found[1] != above[1] and bool(found[2]) == bool(above[2]):
+    if (
+        found is not None
+        and above is not None
+        and above[1]
+        and found[1] != above[1]
+        and bool(found[2]) == bool(above[2])
+    ):
         what = f"the key `{found[3]}` is indented" if found[3] else "an item of a list is indented"
         yield LineRepair(f"{above[1]}{line[len(found[1]) :]}", f"{what} otherwise than the line above")
 

@@ -69,7 +69,8 @@ _FLAGS = {
     **dict.fromkeys(("true", "yes", "on", "y", "t"), "true"),
     **dict.fromkeys(("false", "no", "off", "n", "f"), "false"),
 }
-_NUMBERS = {name: str(n) for n, name in enumerate("zero one two three four five six seven eight nine ten".split())}
+_NAMES_OF_NUMBERS = "zero one two three four five six seven eight nine ten"
+_NUMBERS = {name: str(number) for number, name in enumerate(_NAMES_OF_NUMBERS.split())}
 _LOST = re.compile(r"[ \t]+#[^\s#][^\n\r]*")
 """What follows a value as a comment, though comments have a space after `#`."""
 _DESCRIPTIONS = {"text": "a string", "flag": "true or false", "number": "a number", "list": "a list"}

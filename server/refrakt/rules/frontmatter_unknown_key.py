@@ -32,16 +32,13 @@ from refrakt.rules.page import Page
 from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
 
-
 _SYNONYMS = {
     **dict.fromkeys(("desc", "descr", "metadescription"), "description"),
     **dict.fromkeys(("headline", "pagetitle"), "title"),
     **dict.fromkeys(("permalink",), "slug"),
     **dict.fromkeys(("pubdate", "publishdate", "publishedat", "publisheddate", "datepublished"), "date"),
     **dict.fromkeys(("createdat", "createdon", "datecreated"), "created"),
-    **dict.fromkeys(
-        ("lastmod", "lastmodified", "modifiedat", "updatedat", "lastupdated", "datemodified"), "modified"
-    ),
+    **dict.fromkeys(("lastmod", "lastmodified", "modifiedat", "updatedat", "lastupdated", "datemodified"), "modified"),
     **dict.fromkeys(("sidebarposition", "navorder", "sidebarorder", "sortorder"), "order"),
 }
 """Keys of other tools, without their separators."""

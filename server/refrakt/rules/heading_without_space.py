@@ -72,12 +72,19 @@ def heading_without_space(context: RuleContext) -> Iterator[Problem]:
     found = _MANY.match(text, start)
     if found is not None:
         message = f"`{found[1]}` begins no heading: there are six levels"
-        yield Problem(Span(found.start(1), found.end(1), block), message, "Write as many as the heading above has, or one more.")
+        yield Problem(
+            Span(found.start(1), found.end(1), block), message, "Write as many as the heading above has, or one more."
+        )
         return
     found = _ESCAPED.match(text, start)
     if found is not None and context.vocabulary.refrakt and "\n" not in text[start : context.node.end]:
         yield _problem(
-            context, found, "a backslash before `#` makes a heading plain text", "", "Remove the backslash.", "safe" if text.startswith("\\##", start) else "unsafe"
+            context,
+            found,
+            "a backslash before `#` makes a heading plain text",
+            "",
+            "Remove the backslash.",
+            "safe" if text.startswith("\\##", start) else "unsafe",
         )
 
 

@@ -145,7 +145,8 @@ MARKUPS = (
     Markup(
         ("{{",),
         re.compile(
-            r"\{\{[-~]?[ \t]{0,9}[\"'](/[\w./#-]*)[\"'](?:[ \t]{0,9}\|[ \t]{0,9}(?:relative_url|absolute_url|relURL|absURL|url))?[ \t]{0,9}[-~]?\}\}"
+            r"\{\{[-~]?[ \t]{0,9}[\"'](/[\w./#-]*)[\"']"
+            r"(?:[ \t]{0,9}\|[ \t]{0,9}(?:relative_url|absolute_url|relURL|absURL|url))?[ \t]{0,9}[-~]?\}\}"
         ),
         "a URL of another template language",
         lambda found: found[1],

@@ -42,11 +42,13 @@ _MAIL = r"[\w+-]+(?:\.[\w+-]+)*@[\w-]+(?:\.[\w-]+)+"
 _DOMAIN = r"(?!www\.)(?:[A-Za-z0-9-]+\.){1,4}(?:com|org|net|io|dev|app|edu|gov|ai)(?:/[^\s()]*)?"
 
 _SUSPECT = re.compile(
-    r"[\]］](?:[ \t]+\(|[ \t]*\n[ \t]*\(|[ \t]*(?:[:=~|\\\]-]|->|=>|→)[ \t]*\(|[\]］（]|[{<（/#]|\.\.?/|https?:|mailto:|\((?!(?:https?://|mailto:|/|\.\.?/|#|(?!www\.)[\w-]+[./][\w-])[^\s()\[\]{}<>\"“”‘’'`*|\\]*\)))"
+    r"[\]］](?:[ \t]+\(|[ \t]*\n[ \t]*\(|[ \t]*(?:[:=~|\\\]-]|->|=>|→)[ \t]*\(|[\]］（]|[{<（/#]|\.\.?/|https?:|mailto:"
+    r"|\((?!(?:https?://|mailto:|/|\.\.?/|#|(?!www\.)[\w-]+[./][\w-])[^\s()\[\]{}<>\"“”‘’'`*|\\]*\)))"
 )
 """A bracket that is not followed as in a link or in a text without one."""
 _SUSPECT_URL = re.compile(
-    rf"\]\((?:https?:///|https?://https?://|mailto://|{_MAIL}\)|{_DOMAIN}\)|[^\s()]*[ \t]|[ \t]*\)|/[^\s()]*//)|\]!\(|\[\*\*[^\]*]+\]|\]\([^()\n]+\)\]\(|\[!|(?<=\[)\[[^\[\]\n]*\]\]\("
+    rf"\]\((?:https?:///|https?://https?://|mailto://|{_MAIL}\)|{_DOMAIN}\)|[^\s()]*[ \t]|[ \t]*\)|/[^\s()]*//)"
+    r"|\]!\(|\[\*\*[^\]*]+\]|\]\([^()\n]+\)\]\(|\[!|(?<=\[)\[[^\[\]\n]*\]\]\("
 )
 _PIPED = re.compile(r"\|(?:https?://|/|#|\.\.?/)[^\s|\]]*\]")
 
@@ -89,13 +91,17 @@ _FORMS = (
         "](/",
         re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>/(?!/)[\w.-]+(?:/{{1,3}}[\w.-]+)*//+[\w./#-]*)\)"),
         "two slashes follow each other in the target of this link",
-        lambda found: f"{'!' if found.groupdict().get('image') else ''}[{found['text']}]({re.sub('//+', '/', found['target'])})",
+        lambda found: (
+            f"{'!' if found.groupdict().get('image') else ''}[{found['text']}]({re.sub('//+', '/', found['target'])})"
+        ),
     ),
     Form(
         "](/",
         re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>/(?!/)[\w./-]*(?:- | -)[\w./#-]*)\)"),
         "a space is in the target of this link",
-        lambda found: f"{'!' if found.groupdict().get('image') else ''}[{found['text']}]({found['target'].replace(' ', '')})",
+        lambda found: (
+            f"{'!' if found.groupdict().get('image') else ''}[{found['text']}]({found['target'].replace(' ', '')})"
+        ),
     ),
     Form(
         "](",
@@ -124,7 +130,9 @@ _FORMS = (
     ),
     Form(
         "\\](",
-        re.compile(rf"(?P<image>!)?\\\[(?P<text>[^\[\]\\\n]{{1,200}})\\\]\((?P<target>(?:https?://|/(?!/)|\.\./)[\w./#-]+)\)"),
+        re.compile(
+            r"(?P<image>!)?\\\[(?P<text>[^\[\]\\\n]{1,200})\\\]\((?P<target>(?:https?://|/(?!/)|\.\./)[\w./#-]+)\)"
+        ),
         "the brackets of this link are escaped",
         _link,
     ),
@@ -142,15 +150,21 @@ _FORMS = (
     ),
     Form(
         "](",
-        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET_START}[\w./#-]*)[ \t]+[“”„‟‘’](?P<title>[^()\"“”„‟\n]{{1,80}})[“”‘’]\)"),
+        re.compile(
+            rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET_START}[\w./#-]*)[ \t]+[“”„‟‘’](?P<title>[^()\"“”„‟\n]{{1,80}})[“”‘’]\)"
+        ),
         "the title of a link is in straight quotation marks",
-        lambda found: f'{"!" if found.groupdict().get("image") else ""}[{found["text"]}]({found["target"]} "{found["title"]}")',
+        lambda found: (
+            f'{"!" if found.groupdict().get("image") else ""}[{found["text"]}]({found["target"]} "{found["title"]}")'
+        ),
     ),
     Form(
         "/ ",
         re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>/(?!/)[\w./-]*/ [\w./-]+)\)"),
         "a space is in the target of this link",
-        lambda found: f'{"!" if found.groupdict().get("image") else ""}[{found["text"]}]({found["target"].replace(" ", "")})',
+        lambda found: (
+            f"{'!' if found.groupdict().get('image') else ''}[{found['text']}]({found['target'].replace(' ', '')})"
+        ),
     ),
     Form(
         "]",
@@ -291,7 +305,8 @@ _FORMS = (
     Form(
         "](",
         re.compile(
-            r"(?P<head>\[[^\[\]\n]{1,200}\]\()(?P<bad>(?!https?://[^/])h{0,2}t{1,3}ps?s?(?:[:;] ?/{1,4}|//|:\\\\))(?P<rest>[\w-][^\s()]*)\)"
+            r"(?P<head>\[[^\[\]\n]{1,200}\]\()"
+            r"(?P<bad>(?!https?://[^/])h{0,2}t{1,3}ps?s?(?:[:;] ?/{1,4}|//|:\\\\))(?P<rest>[\w-][^\s()]*)\)"
         ),
         "the scheme of this URL is misspelt",
         lambda found: f"{found['head']}{'https' if 's' in found['bad'] else 'http'}://{found['rest']})",

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 
 from refrakt.markdoc.block_reader import Block
 from refrakt.markdoc.text_edit import TextEdit
-from refrakt.markdoc.tree import Span, TagSyntax
+from refrakt.markdoc.tree import BlockText, Span, TagSyntax
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Applicability, Fix, Problem
 from refrakt.rules.prose_text import verbatim_blocks
@@ -31,9 +31,7 @@ from refrakt.rules.registry import rule
 
 _INCLUDE = re.compile(r"""\{%-?\s*(include|include_relative|render)\s+(["']?)([\w./-]+)\2\s*-?%\}""")
 _PAIR = re.compile(r"\{%-?\s*(comment|raw|verbatim)\s*-?%\}")
-_LINKED = re.compile(
-    r"""\{%-?\s*(?:link|url|ref|relref|post_url|static|asset)\s+(["']?)([\w./#-]+)\1\s*-?%\}"""
-)
+_LINKED = re.compile(r"""\{%-?\s*(?:link|url|ref|relref|post_url|static|asset)\s+(["']?)([\w./#-]+)\1\s*-?%\}""")
 _CODE = re.compile(r"\{%-?\s*(highlight|code|codeblock)\s+(?:lang(?:uage)?[:=])?[\"']?([a-z][\w+#-]*)[\"']?[^%{}]*%\}")
 
 
@@ -68,11 +66,15 @@ def _problems(page: Page, index: int, tag: TagSyntax) -> Iterator[Problem]:
         yield _pair_problem(page, index, tag, pair[1], span)
     elif (code := _CODE.fullmatch(text)) is not None and code[1] not in names:
         yield from _code_problem(page, index, tag, code, span)
-    elif linked := _LINKED.fullmatch(text):
-        if block.text[: tag.start].endswith("](") and block.text.startswith(")", tag.end):
-            target = linked[2] if linked[2].startswith(("/", ".", "#")) else f"/{linked[2]}"
-            fix = Fix((TextEdit(Span(tag.start, tag.end, block), target),))
-            yield Problem(span, "a link has its target in parentheses, without a tag", f"Write {target}.", fix)
+    elif (linked := _LINKED.fullmatch(text)) is not None and _is_target(block, tag):
+        target = linked[2] if linked[2].startswith(("/", ".", "#")) else f"/{linked[2]}"
+        fix = Fix((TextEdit(Span(tag.start, tag.end, block), target),))
+        yield Problem(span, "a link has its target in parentheses, without a tag", f"Write {target}.", fix)
+
+
+def _is_target(block: BlockText, tag: TagSyntax) -> bool:
+    """Whether a tag is all that is in the parentheses of a link."""
+    return block.text[: tag.start].endswith("](") and block.text.startswith(")", tag.end)
 
 
 def _code_problem(page: Page, index: int, tag: TagSyntax, opening: re.Match[str], span: Span) -> Iterator[Problem]:

@@ -67,7 +67,11 @@ _MARKERS = (
         "the character after the marker of a list item is not a normal space",
         certain=True,
     ),
-    Marker(re.compile(r"([•·‣●◦▪⁃○■□➤►✓✔][ \t]*)(?=\S)"), "this character is not the marker of a list: `- ` is", in_lists=False),
+    Marker(
+        re.compile(r"([•·‣●◦▪⁃○■□➤►✓✔][ \t]*)(?=\S)"),
+        "this character is not the marker of a list: `- ` is",
+        in_lists=False,
+    ),
     Marker(re.compile(r"((?:–|—|->|=>|>>)[ \t]+)(?=\S)"), "the marker of a list item is `-`"),
     Marker(
         re.compile(r"(\d{1,3}(?:[:-]|[ \t][.):-])[ \t]+)(?=[A-Z“\"\[`*])"),

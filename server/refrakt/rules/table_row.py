@@ -119,7 +119,9 @@ def _miscounted(span: Span, line: str, count: int, width: int, short: bool, refr
     row = cells(line)
     if count == 2 * width + 1 and not row[width] and all(row[:width]) and all(row[width + 1 :]):
         new = "\n".join(f"| {' | '.join(part)} |" for part in (row[:width], row[width + 1 :]))
-        return Problem(span, f"{message}: two rows are on one line", "Write each row on its line.", Fix((TextEdit(span, new),)))
+        return Problem(
+            span, f"{message}: two rows are on one line", "Write each row on its line.", Fix((TextEdit(span, new),))
+        )
     escaped = with_escaped_code(line)
     if len(cells(escaped)) == width:
         edit = TextEdit(span, escaped.lstrip())

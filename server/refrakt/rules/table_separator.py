@@ -79,12 +79,18 @@ def _wiki_header(block: ProseBlock, lines: list[Line]) -> Iterator[Problem]:
     new = f"| {' | '.join(names)} |" + ("" if has_rule else f"\n{separator(len(names))}")
     span = Span(start, start + len(header), block.source)
     fix = Fix((TextEdit(span, new),))
-    yield Problem(span, "the cells of a header are separated by one pipe, and a separator row is below it", f"Write {new}.", fix)
+    yield Problem(
+        span, "the cells of a header are separated by one pipe, and a separator row is below it", f"Write {new}.", fix
+    )
 
 
 def _row_rules(page: Page) -> Iterator[Problem]:
     """Lines between the rows of a list table that are not three dashes."""
-    tables = [each for each in page.document.tags() if each.name == "table"] if page.document.blocks_containing("table") else []
+    tables = (
+        [each for each in page.document.tags() if each.name == "table"]
+        if page.document.blocks_containing("table")
+        else []
+    )
     if not tables:
         return
     places = [page.document.offsets(each.span)[0] for each in tables]
@@ -205,7 +211,13 @@ def _rows_below(page: Page, block: ProseBlock, width: int) -> Iterator[TextEdit]
     for index in range(block.index, min(block.index + _MOST_ROWS, len(blocks) - 1)):
         after = blocks[index + 1]
         row = after.text.strip()
-        if not after.nodes or after.nodes[0].type != "paragraph" or "\n" in row or not is_row(row) or len(cells(row)) != width:
+        if (
+            not after.nodes
+            or after.nodes[0].type != "paragraph"
+            or "\n" in row
+            or not is_row(row)
+            or len(cells(row)) != width
+        ):
             return
         above = blocks[index]
         yield TextEdit(Span(len(above.text.rstrip()), len(above.text), above.source), "\n")

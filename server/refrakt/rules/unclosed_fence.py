@@ -62,7 +62,9 @@ def unclosed_fence(context: RuleContext) -> Iterator[Problem]:
         if not any(line.strip() for _, line in fence.lines):
             if not fence.language and _ends_page(context):
                 edit = TextEdit(Span(context.node.start, context.node.end, context.node.block), "")
-                yield Problem(span, f"{fence.marker} opens a code block at the end of the page", "Remove it.", Fix((edit,)))
+                yield Problem(
+                    span, f"{fence.marker} opens a code block at the end of the page", "Remove it.", Fix((edit,))
+                )
             return  # it is being written
         end = probable_end(fence)
         message = f"this code block is never closed: it needs a line with {fence.marker}"

@@ -84,7 +84,10 @@ def undefined_reference(page: Page) -> Iterator[Problem]:
 
 def _damaged_definition(page: Page, label: str) -> TextEdit | None:
     """The edit that makes a line a definition: `[label] = /url`, `[label] - /url`."""
-    line = re.compile(rf"^\[{re.escape(label)}\][ \t]*([=-]>?|:=|;)?[ \t]*(?=(?:https?://|/|\.\.?/|#)\S+[ \t]*$)", re.MULTILINE | re.IGNORECASE)
+    line = re.compile(
+        rf"^\[{re.escape(label)}\][ \t]*([=-]>?|:=|;)?[ \t]*(?=(?:https?://|/|\.\.?/|#)\S+[ \t]*$)",
+        re.MULTILINE | re.IGNORECASE,
+    )
     for block in prose_blocks(page, f"[{label}"):
         found = line.search(block.text)
         if found is not None:

@@ -78,7 +78,11 @@ def _control(context: RuleContext, node: Node, name: str) -> Problem | None:
     """A tag that decides or repeats in other template languages."""
     span = context.problem.span if context.problem is not None else primary_span(node)
     if name in _LOOPS:
-        return Problem(span, f"Markdoc has no loops: no rune is called '{name}'", "Write the content, or use a rune that lists pages.")
+        return Problem(
+            span,
+            f"Markdoc has no loops: no rune is called '{name}'",
+            "Write the content, or use a rune that lists pages.",
+        )
     value = node.open.attributes[0] if node.open is not None and len(node.open.attributes) == 1 else None
     if name != "unless" or node.open is None or value is None or value.form != "primary":
         return None

@@ -104,6 +104,7 @@ def reliable_fragments_key(language: str) -> Key:
     """The key for whether most fragments on the pages of a language are found."""
     return "reliable fragments", language
 
+
 _MOST_SIBLINGS = 300
 """How many names of a folder are compared word by word."""
 
@@ -117,7 +118,6 @@ def _of_same_words(last: str, siblings: Sequence[str]) -> list[str]:
     same = [each for each, other in parts.items() if other == words]
     near = [each for each, other in parts.items() if other < words or words < other]
     return same or (near if len(near) == 1 else [])
-
 
 
 class TrackedSite:

@@ -70,9 +70,7 @@ def broken_fragment(site: TrackedSite, link: Link, target: Target) -> Iterator[P
         return
     if (right := _decorated(site, page, fragment)) is not None:
         message = f"'#{fragment}' is the fragment of another tool; here it is '#{right}'"
-        yield Problem(
-            Span(*fragment_offsets(link)), message, f"Write #{right}.", safe_fix(with_fragment(link, right))
-        )
+        yield Problem(Span(*fragment_offsets(link)), message, f"Write #{right}.", safe_fix(with_fragment(link, right)))
         return
     if site.has_anchor(page, fragment) is not False:
         return

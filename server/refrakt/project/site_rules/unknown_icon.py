@@ -35,7 +35,9 @@ from refrakt.project.site_rules.unknown_name import renamed, unknown_in_theme
 from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
 
-_PREFIXED = re.compile(r"(?:icon|lucide|fa|fas|far|fab|mdi|ph|heroicons|tabler|bi|ri|feather|octicon|material|i)(?:[:/]|-)(?:icon-)?([A-Za-z0-9_-]+)")
+_PREFIXED = re.compile(
+    r"(?:icon|lucide|fa|fas|far|fab|mdi|ph|heroicons|tabler|bi|ri|feather|octicon|material|i)(?:[:/]|-)(?:icon-)?([A-Za-z0-9_-]+)"
+)
 _NAME = re.compile(r"[A-Za-z0-9_/-]+")
 """The form of an icon name; an emoji in the frontmatter is not one."""
 
@@ -44,7 +46,7 @@ _NAME = re.compile(r"[A-Za-z0-9_/-]+")
 def unknown_icon(site: TrackedSite, reference: Reference) -> Iterator[Problem]:
     prefixed = _PREFIXED.fullmatch(reference.name)
     icons = site.spec.names.icons
-    if prefixed is not None and reference.name not in icons and prefixed[1] in icons:
+    if icons is not None and prefixed is not None and reference.name not in icons and prefixed[1] in icons:
         message = f"no icon is called '{reference.name}': a name has no prefix of an icon set"
         fix = safe_fix(renamed(reference, prefixed[1]))
         yield Problem(Span(reference.start, reference.end), message, f"Write {prefixed[1]}.", fix)

@@ -25,7 +25,9 @@ _UNEQUAL = re.compile(r"!={1,2}|<>|(?i:ne|is\s++not|isn't|isnt)(?![\w(-])")
 _ORDER = re.compile(r"<=|>=|[<>]|&[lg]t;=?|(?i:lt|gt|lte|gte)(?![\w(-])")
 _MEMBER = re.compile(r"(?i:not\s++in|in|contains|includes|matches)(?![\w(-])")
 _DEFAULT = re.compile(r"\?\?|\?:|\|[ \t]*+default[ \t]*+(?::[ \t]*+|(?=[(\"'“]))")
-_STATE = re.compile(r"(?i:is|==)[ \t]++(?i:(not)[ \t]++)?(?i:(defined|set|present)|(empty|blank|undefined|nil|missing))(?![\w(-])")
+_STATE = re.compile(
+    r"(?i:is|==)[ \t]++(?i:(not)[ \t]++)?(?i:(defined|set|present)|(empty|blank|undefined|nil|missing))(?![\w(-])"
+)
 """Whether a variable has a value, as other languages ask for it."""
 _TERNARY = re.compile(r"\?(?![?.:])")
 _FILTER = re.compile(r"\|(?!\|)")

@@ -88,7 +88,9 @@ class TagReader(TagStartReader):
             return
         slash = _ANNOTATION_END.search(self.text, at, self.end)
         if slash is not None:
-            self.correct(slash.start(), len(self.text[: slash.end()].rstrip()), "", "an annotation ends without a slash")
+            self.correct(
+                slash.start(), len(self.text[: slash.end()].rstrip()), "", "an annotation ends without a slash"
+            )
             self.end = slash.start()
         self._items(first=False, tag="")
 
@@ -278,7 +280,9 @@ class TagReader(TagStartReader):
             flag = (self.names.attributes or {}).get(negated[1])
             if flag is not None and "Boolean" in flag.type:
                 self.at = negated.end()
-                self.correct(at, self.at, f"{flag.name}=false", f"a flag is switched off with `{flag.name}=false`", BARE)
+                self.correct(
+                    at, self.at, f"{flag.name}=false", f"a flag is switched off with `{flag.name}=false`", BARE
+                )
                 return False
         url = _URL.match(text, at, self.end)
         if url is not None and "//" in url.group():
@@ -375,7 +379,9 @@ class TagReader(TagStartReader):
         owners = [each for each in _URL_ATTRIBUTES if each in known and each not in written]
         is_primary = first and bool(tag) and "primary" in known
         if not is_primary and not owners:
-            raise Unsupported(self.at, found.end(), f"the URL `{_short(url)}` has no attribute name", "Write it as a value.")
+            raise Unsupported(
+                self.at, found.end(), f"the URL `{_short(url)}` has no attribute name", "Write it as a value."
+            )
         key = "" if is_primary else f"{owners[0]}="
         message = f"a URL is the value of an attribute, in quotes: `{key}{format_value(_short(url))}`"
         self.correct(self.at, self.at + len(url), f"{key}{format_value(url)}", message, BARE, spelling=False)

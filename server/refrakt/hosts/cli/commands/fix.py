@@ -53,7 +53,7 @@ def run(query: FixInput, options: FixOptions) -> int:
         standard_output.write(pretty(as_json(found[0][1]) if single else {"pages": answers}) + "\n")
         return SUCCESS
     changed = [name for name, answer in found if name not in (None, source_files.STDIN) and answer.diff]
-    folder = patch_folder(context.project.root, [Path(os.path.abspath(name)) for name in changed if name is not None])
+    folder = patch_folder(context.project.root, [Path(os.path.abspath(name)) for name in changed])
     diffs = [renamed(answer.diff, _shown(name, folder)) if name in changed else answer.diff for name, answer in found]
     if not any(diffs) and not sys.stdout.isatty():
         # `git apply` fails without a patch, so there is one that changes nothing.
