@@ -94,6 +94,8 @@ def test_one_mistake_is_one_problem_with_a_fix(code: str, text: str, fixed: str)
         'See [it](https://example.com/a_(b) "A title").\n',
         "Сохраните работу, α and μm\n",
         '{% details summary="Подробности" %}\nx\n{% /details %}\n',
+        "{% table %}\n- Wood\n- Price\n---\n- Elm\n- -\n---\n- Oak\n- 40\n{% /table %}\n",
+        "{% table %}\n- Wood\n- Price\n- - -\n- Elm\n- 30\n{% /table %}\n",
     ],
 )
 def test_text_that_only_looks_similar(text: str) -> None:

@@ -38,7 +38,7 @@ from refrakt.rules.table_text import cells, is_row, is_separator, is_separator_l
 
 _LIKE_PIPES = ("│", "｜", "¦", "┃", "∣")
 _MOST_ROWS = 100
-_ROW_RULE = re.compile(r"^[ \t]{0,3}(--|—{1,2}|–{1,3}|={3,}|- - ?-?)[ \t]*$", re.MULTILINE)
+_ROW_RULE = re.compile(r"^[ \t]{0,3}(--|—{1,2}|–{1,3}|={3,})[ \t]*$", re.MULTILINE)
 _FRAME = re.compile(r"\+(?:[-=]{2,}\+)+")
 Line = tuple[int, str]
 """A line with its offset in the block."""
