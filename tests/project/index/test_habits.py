@@ -99,6 +99,13 @@ def test_without_a_definition_a_habit_is_reported_on_the_first_page(tmp_path: Pa
     assert [each.path for each in problem.related or ()] == sorted(FIVE)[1:]
 
 
+def test_content_that_a_tag_does_not_allow_is_one_problem_of_the_tag(tmp_path: Path) -> None:
+    schema = "export const box = { children: ['list'] };\n"
+    page = "{% box %}\n- a\n\nOne.\n\n# Two\n\n> Three\n{% /box %}\n\n- {% box %}a *b* c{% /box %}\n"
+    found = problems(write(tmp_path, {**SITE, "markdoc/tags.js": schema, "pages/a.md": page}))
+    assert [(each.code, each.line) for each in found] == [("child-invalid", 4), ("child-invalid", 11)]
+
+
 def notes(*values: str) -> dict[str, str]:
     return {f"pages/n{number}.md": f'{{% note type="{each}" /%}}\n' for number, each in enumerate(values)}
 
