@@ -1,7 +1,8 @@
-"""JSON from files and registries as plain data.
+"""JSON from files and registries as plain data, and texts without halves of surrogate pairs.
 
 JSON can contain half of a surrogate pair (`"\\ud800"`), which is not text: it cannot be encoded, and many clients refuse a whole
-message with one, so that their call never ends. It becomes the replacement character.
+message with one, so that their call never ends. It becomes the replacement character, also in answers: the name of a folder or an
+open buffer may contain one as well.
 """
 
 from __future__ import annotations
@@ -28,12 +29,17 @@ def parsed_json(data: bytes | str) -> Any:
 def well_formed(value: Any) -> Any:
     """The same data without halves of surrogate pairs."""
     if isinstance(value, str):
-        return _LONE.sub(REPLACEMENT, value)
+        return value if value.isascii() else _LONE.sub(REPLACEMENT, value)
     if isinstance(value, list):
         return [well_formed(each) for each in value]
     if isinstance(value, dict):
         return {well_formed(key): well_formed(each) for key, each in value.items()}
     return value
+
+
+def is_well_formed(text: str) -> bool:
+    """Whether a text has no half of a surrogate pair."""
+    return text.isascii() or _LONE.search(text) is None
 
 
 def _refuse_constant(name: str) -> NoReturn:

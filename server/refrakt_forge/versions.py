@@ -6,11 +6,13 @@ that text.
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterable
-from functools import cmp_to_key, lru_cache
+from functools import cache, cmp_to_key, lru_cache
 from typing import Any
 
+from refrakt_forge.limits import RANGE_LENGTH
 from refrakt_forge.names import LATEST
 
 UNKNOWN_VERSION = "unknown"
@@ -20,13 +22,12 @@ EXACT = re.compile(rf"{_NUMBER}\.{_NUMBER}\.{_NUMBER}")
 _PRE_RELEASE = f"(?:{_NUMBER}|[0-9]*[A-Za-z-][0-9A-Za-z-]*)"
 _BUILD = "[0-9A-Za-z-]+"
 _SEMVER = re.compile(rf"{EXACT.pattern}(?:-{_PRE_RELEASE}(?:\.{_PRE_RELEASE})*)?(?:\+{_BUILD}(?:\.{_BUILD})*)?")
-_LONGEST_RANGE = 256
 _LONGEST_NUMBER = 15
 
 
 def is_version(text: str) -> bool:
     """Whether a text is a complete version, pre-release and build included."""
-    return len(text) <= _LONGEST_RANGE and _is_version(text)
+    return len(text) <= RANGE_LENGTH and _is_version(text)
 
 
 @lru_cache(1000)
@@ -80,7 +81,7 @@ version_key: Any = cmp_to_key(_compare)
 
 @lru_cache(maxsize=4096)
 def _in_range(version: str, range: str) -> bool:
-    if len(range) > _LONGEST_RANGE or any(len(each) > _LONGEST_NUMBER for each in re.findall(r"\d+", range)):
+    if len(range) > RANGE_LENGTH or any(len(each) > _LONGEST_NUMBER for each in re.findall(r"\d+", range)):
         return version == range
     try:
         # White space has no meaning, and the library's expressions need quadratic time for a run of it.
@@ -89,7 +90,10 @@ def _in_range(version: str, range: str) -> bool:
         return version == range
 
 
+@cache
 def _library() -> Any:
     import nodesemver
 
+    # It logs a traceback for each range that it cannot parse, and callers may pass any text.
+    logging.getLogger("nodesemver").setLevel(logging.CRITICAL)
     return nodesemver

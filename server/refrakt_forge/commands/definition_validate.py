@@ -71,7 +71,7 @@ def _named(forge: Forge, kind: Kind, name: str) -> DefinitionFile:
 
 def _checked_path(forge: Forge, text: str) -> Path:
     """The real path of a regular file in the project or in the user's registry; a person may name any file."""
-    if not text or "\0" in text or len(text) > 4096:
+    if not text or "\0" in text:
         raise validation_failure("path", "`path` is not a path", "pass the path of a definition file")
     environment = forge.environment
     path = path_argument(text) if forge.shell else (environment.workspace or environment.root) / text
