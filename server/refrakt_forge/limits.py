@@ -24,3 +24,10 @@ DAYS = 36_500
 """The age of entries of the cache."""
 CALL_SECONDS = 10.0
 """For all network requests of one call."""
+CALL_BYTES = 64 * 1024 * 1024
+"""Of all answers in one call, decompressed."""
+REGISTRIES = 100
+MANIFEST_ENTRIES = 1000
+"""Of each list in the manifest of a registry."""
+REGISTRY_TEXT = 2000
+"""Characters of a description, a URL or another text in the answer of a registry, which agents read."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterable
-from functools import cache, cmp_to_key, lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from refrakt_forge.limits import RANGE_LENGTH
@@ -68,15 +68,13 @@ def is_breaking(old: str, new: str) -> bool:
     return old_major is not None and new_major is not None and new_major > old_major
 
 
-def _compare(one: str, other: str) -> int:
-    if not (is_version(one) and is_version(other)):
-        return (is_version(one) - is_version(other)) or (one > other) - (one < other)
-    result: int = _library().compare(one, other, False)
-    return result
-
-
-version_key: Any = cmp_to_key(_compare)
-"""A key for sorting; texts that are not versions come first."""
+def version_key(text: str) -> tuple[Any, ...]:
+    """A key for sorting; texts that are not versions come first. Build metadata does not count."""
+    if not is_version(text):
+        return 0, text
+    release, _, pre_release = text.partition("+")[0].partition("-")
+    parts = tuple((0, int(each), "") if each.isdecimal() else (1, 0, each) for each in pre_release.split("."))
+    return 1, *map(int, release.split(".")), not pre_release, parts
 
 
 @lru_cache(maxsize=4096)
@@ -85,9 +83,14 @@ def _in_range(version: str, range: str) -> bool:
         return version == range
     try:
         # White space has no meaning, and the library's expressions need quadratic time for a run of it.
-        return bool(_library().satisfies(version, " ".join(range.split()), False))
+        return bool(_parsed_range(" ".join(range.split())).test(version))
     except Exception:  # noqa: BLE001 - the library has no common exception for ranges that it cannot parse
         return version == range
+
+
+@lru_cache(maxsize=256)
+def _parsed_range(range: str) -> Any:
+    return _library().make_range(range, False)
 
 
 @cache

@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from refrakt_forge.config.settings import DEFAULT_STOCKYARD_URL, STOCKYARD_NAME
+from refrakt_forge.limits import REGISTRIES
 from refrakt_forge.names import REGISTRY_NAME
 
 ConfigShape = Literal["registries", "shared", "forge", "plugin", "resolvers"]
@@ -66,7 +67,7 @@ def _registries(data: Json) -> Json:
     if "registries" in data:
         if not isinstance(data["registries"], list):
             raise ValueError("`registries` must be a list")
-        settings["registries"] = [_registry(each, f"registries.{n}") for n, each in enumerate(data["registries"])]
+        settings["registries"] = _listed(data["registries"], "registries")
     stockyard = data.get("stockyard")
     if isinstance(stockyard, Mapping):
         settings.setdefault("registries", []).append(_stockyard(stockyard))
@@ -97,8 +98,7 @@ def _tiers(data: Json) -> Json:
         elif name == "stockyard" and tier:
             settings["registries"] = [_stockyard(tier)]
     if isinstance(data.get("registries"), list):
-        found = [_registry(each, f"registries.{n}") for n, each in enumerate(data["registries"])]
-        settings["registries"] = found + settings.get("registries", [])
+        settings["registries"] = _listed(data["registries"], "registries") + settings.get("registries", [])
     if resolution:
         settings["resolution"] = resolution
     if paths:
@@ -120,8 +120,7 @@ def _resolvers(data: Json) -> Json:
         if "enabled" in tier:
             resolution[key] = _flag(tier["enabled"], f"resolvers.{name}.enabled")
         if name == "remote" and isinstance(tier.get("registries"), list):
-            field = "resolvers.remote.registries"
-            settings["registries"] = [_registry(each, f"{field}.{n}") for n, each in enumerate(tier["registries"])]
+            settings["registries"] = _listed(tier["registries"], "resolvers.remote.registries")
     if resolution:
         settings["resolution"] = resolution
     _add_shared(settings, data)
@@ -152,6 +151,12 @@ def _add_shared(settings: Json, data: Json) -> None:
 def _with_extra(settings: Json, data: Json, known: tuple[str, ...]) -> Json:
     extra = {key: value for key, value in data.items() if key not in known and key != "$schema"}
     return {**settings, "extra": extra} if extra else settings
+
+
+def _listed(items: list[Any], field: str) -> list[Json]:
+    if len(items) > REGISTRIES:
+        raise ValueError(f"`{field}` must have at most {REGISTRIES} entries")
+    return [_registry(each, f"{field}.{n}") for n, each in enumerate(items)]
 
 
 def _registry(item: Any, field: str) -> Json:
