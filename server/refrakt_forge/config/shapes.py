@@ -19,7 +19,7 @@ from typing import Any, Literal
 
 from refrakt_forge.config.settings import DEFAULT_STOCKYARD_URL, STOCKYARD_NAME
 from refrakt_forge.limits import REGISTRIES
-from refrakt_forge.names import REGISTRY_NAME
+from refrakt_forge.names import REGISTRY_NAME, is_path
 
 ConfigShape = Literal["registries", "shared", "forge", "plugin", "resolvers"]
 _OWN_KEYS = {
@@ -89,12 +89,12 @@ def _tiers(data: Json) -> Json:
             resolution[name] = _flag(tier["enabled"], f"registry.{name}.enabled")
         if name == "local":
             paths |= {
-                key: _text(tier[f"{key}_path"], f"registry.local.{key}_path")
+                key: _path(tier[f"{key}_path"], f"registry.local.{key}_path")
                 for key in ("agents", "tools")
                 if f"{key}_path" in tier
             }
         elif name == "global" and "path" in tier:
-            paths["global"] = _text(tier["path"], "registry.global.path")
+            paths["global"] = _path(tier["path"], "registry.global.path")
         elif name == "stockyard" and tier:
             settings["registries"] = [_stockyard(tier)]
     if isinstance(data.get("registries"), list):
@@ -105,7 +105,7 @@ def _tiers(data: Json) -> Json:
         settings["paths"] = paths
     lockfile = _object(data.get("lockfile", {}), "lockfile")
     if "path" in lockfile:
-        settings["lockfile"] = _text(lockfile["path"], "lockfile.path")
+        settings["lockfile"] = _path(lockfile["path"], "lockfile.path")
     _add_shared(settings, data)
     return _with_extra(settings, data, ("registry", "registries", "cache", "resolution"))
 
@@ -133,7 +133,7 @@ def _add_shared(settings: Json, data: Json) -> None:
     found: Json = {}
     for key in ("directory", "dir", "path"):
         if key in cache:
-            found.setdefault("directory", _text(cache[key], f"cache.{key}"))
+            found.setdefault("directory", _path(cache[key], f"cache.{key}"))
     if "ttl" in cache:
         found["ttl"] = _whole(cache["ttl"], "cache.ttl", 0)
     if found:
@@ -211,6 +211,13 @@ def _text(value: Any, field: str) -> str:
     if not isinstance(value, str) or not value:
         raise ValueError(f"`{field}` must be a text")
     return value
+
+
+def _path(value: Any, field: str) -> str:
+    text = _text(value, field)
+    if not is_path(text):
+        raise ValueError(f"`{field}` must be a path")
+    return text
 
 
 def _flag(value: Any, field: str) -> bool:
