@@ -203,7 +203,7 @@ def _block(lines: list[Line], first: int) -> FencedKeys | None:
     end = final.start + joined.start() if joined else final.next
     last_fence = final if joined else None
     is_text = _is_text(lines[last:])
-    return FencedKeys((0, 0), None, last_fence, lines[first].start, end, joined is not None, is_text)
+    return FencedKeys((0, 0), None, last_fence, lines[first].start, end, joined is not None, before_text=is_text)
 
 
 def _is_text(lines: list[Line]) -> bool:
