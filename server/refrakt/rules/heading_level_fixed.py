@@ -51,7 +51,7 @@ def heading_level_fixed(context: RuleContext) -> Iterator[Problem]:
                 continue
             message = f"`{body.name}` splits at headings of level {level}, so this one is not rendered"
             yield Problem(
-                primary_span(dropped.node), message, f"Write {'#' * level}.", safe_fix(_fix(dropped.node, level))
+                primary_span(dropped.node), message, f"Write {'#' * level}.", safe_fix(with_level(dropped.node, level))
             )
 
 
@@ -72,7 +72,8 @@ def is_of_another_level(body: RuneBody, node: Node) -> bool:
     return level is not None and node.type == "heading" and node.attributes.get("level") != level
 
 
-def _fix(heading: Node, level: int) -> list[TextEdit]:
+def with_level(heading: Node, level: int) -> list[TextEdit]:
+    """The edit that writes another level for a heading."""
     if heading.block is None:
         return []
     marker = _MARKER.match(heading.block.text, heading.start)
