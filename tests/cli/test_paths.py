@@ -68,7 +68,7 @@ def test_standard_input_is_checked_and_fixed(docs: Path) -> None:
 
 def test_files_of_references_and_rename_count_from_the_current_folder(docs: Path) -> None:
     found = json.loads(refrakt("references", "--file", "../index.md", "--format", "json", cwd=docs).out)
-    assert [each["path"] for each in found["places"]] == ["content/docs/clean.md"]
+    assert [each["path"] for each in found["references"]] == ["content/docs/clean.md"]
     named = refrakt("rename", "--file", "clean.md", "--to", "tidy.md", cwd=docs).out
     assert "rename to content/docs/tidy.md" in named
     moved = refrakt("rename", "--file", "clean.md", "--to", "../tidy.md", cwd=docs).out
