@@ -61,6 +61,7 @@ def test_standard_input_is_checked_and_fixed(docs: Path) -> None:
     ran = refrakt("check", "-", "--format", "json", stdin=TYPO.encode(), cwd=docs)
     assert ran.code == 1
     assert [each["code"] for each in json.loads(ran.out)["problems"]] == ["value-not-allowed"]
+    assert "<stdin>:3:14: error[value-not-allowed]" in refrakt("check", "-", stdin=TYPO.encode(), cwd=docs).out
     assert '+{% hint type="note" %}' in refrakt("fix", "-", stdin=TYPO.encode(), cwd=docs).out
     named = refrakt("check", "-", "--stdin-filename", "clean.md", stdin=TYPO.encode(), cwd=docs)
     assert "clean.md:3:14: error[value-not-allowed]" in named.out
