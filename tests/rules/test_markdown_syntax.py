@@ -212,6 +212,7 @@ def test_cells_that_are_left_out_at_the_end_of_a_row() -> None:
     assert codes(f"{TABLE}| 3 |\n", plain()) == []
     assert codes(f"{TABLE}| 3 | 4 | |\n", plain()) == []
     assert codes(f"{TABLE}| 3 |\n") == ["table-row"]
+    assert codes(f"{TABLE}| \n") == []  # begun by Enter, and nothing is written in it yet
     assert codes(f"{TABLE}| 3 | 4 | 5 |\n", plain()) == ["table-row"]
     assert codes(f"{TABLE}| 3  4 |\n", plain()) == ["table-row"]
     assert codes(f"{TABLE}| 3 |\n| four,  five |\n", plain()) == []

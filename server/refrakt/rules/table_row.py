@@ -70,7 +70,7 @@ def table_row(context: RuleContext) -> Iterator[Problem]:
             continue  # a tag, a comment or attributes of another dialect
         if count == 1 and _GROUP.fullmatch(line.strip()) is not None:
             continue  # it names a group of rows
-        if index == skipped or not line.strip() or (count == width and not _is_split(line, after, width)):
+        if index == skipped or not line.strip("| \t") or (count == width and not _is_split(line, after, width)):
             continue
         span = Span(start + len(line) - len(line.lstrip()), start + len(line), block)
         if _is_split(line, after, width):
