@@ -82,6 +82,7 @@ _DAMAGED_COMMENT = re.compile(
 )
 _MARKED = re.compile(r"(?P<sign>[!?])>[ \t]+(?=\S)")
 _CLASS_LINE = re.compile(r"(?m)^[ \t]{0,3}\{:[ \t]*(?P<classes>(?:\.[\w-]+[ \t]*){1,5})\}[ \t]*(?:\n|\Z)")
+_HIDDEN = re.compile(f"{HIDDEN}+")
 _ID = re.compile(r"[A-Z][A-Z]+-[0-9]+")
 
 
@@ -348,7 +349,18 @@ def _marked(block: ProseBlock, text: str, markup: Markup) -> Iterator[MarkdownEx
         yield MarkdownExtension(*found.span(), markup.what, suggestion, new, markup.applicability)
 
 
+def _restored(block: ProseBlock, found: MarkdownExtension, text: str) -> str:
+    """A text made of the searched one, with the code, tags and comments that are hidden there."""
+    hidden = (
+        block.source.text[each.start() : each.end()] for each in _HIDDEN.finditer(block.text, found.start, found.end)
+    )
+    return _HIDDEN.sub(lambda run: next(hidden, run[0]), text)
+
+
 def _problem(block: ProseBlock, found: MarkdownExtension) -> Problem:
+    if found.new is not None and HIDDEN in found.new:
+        new, suggestion = _restored(block, found, found.new), _restored(block, found, found.suggestion)
+        found = found._replace(new=new, suggestion=suggestion)
     shown = one_line(block.source.text[found.start : found.end], 60)
     fix = None
     if found.new is not None:

@@ -123,6 +123,38 @@ MARKUPS = (
         lambda found: f"~~{found[1]}~~",
     ),
     Markup(
+        ("~~",),
+        re.compile(r"(?<![~\w\\])~~(?=[A-Za-z])([^~\n]{1,120}?)(?<=[\w.!?])~(?![~\w])"),
+        "struck text with a tilde missing",
+        lambda found: f"~~{found[1]}~~",
+    ),
+    Markup(
+        ("~~",),
+        re.compile(r"(?<![~\w\\])~~[ \t]+([A-Za-z][^~\n]{0,120}?)[ \t]+~~(?![~\w])"),
+        "struck text with spaces inside of its tildes",
+        lambda found: f"~~{found[1]}~~",
+    ),
+    Markup(
+        ("\\*\\*",),
+        re.compile(r"\\\*\\\*(?=[\w`])([^*\n\\]{1,120}?)(?<=[\w.:!?`)])\\\*\\\*"),
+        "bold text with backslashes before its asterisks",
+        lambda found: f"**{found[1]}**",
+        "unsafe",
+    ),
+    Markup(
+        ("＊＊", "｀"),
+        re.compile(r"＊＊(?P<bold>[^＊\n]{1,120})＊＊|｀(?P<code>[^｀`\n]{1,120})｀"),
+        "a text between full-width marks",
+        lambda found: f"**{found['bold']}**" if found["bold"] else f"`{found['code']}`",
+    ),
+    Markup(
+        ("|| ", "||"),
+        re.compile(r"(?<![|\w`])\|\|(?=[A-Za-z])([^|\n]{3,120}?)(?<=[\w.!?])\|\|(?![|\w])(?<!\w \|\|)"),
+        "a spoiler of a chat",
+        lambda found: None,
+        advice="Write it without the marks: Markdoc has no spoilers.",
+    ),
+    Markup(
         ("^",),
         re.compile(r"(?<![\w^\[\\])\^(?=\w)([^\^\n\[\]]{1,60}?)(?<=\w)\^(?![\w^])"),
         "superscript of another Markdown dialect",
