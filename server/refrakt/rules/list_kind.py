@@ -84,15 +84,15 @@ def _fix(items: Node, ordered: bool) -> list[TextEdit]:
             return []
         new = f"{number}." if ordered else "-"
         edits.append(TextEdit(Span(marker.start(), marker.end(), items.block), new))
-        edits += _indented(text, item, len(new) - len(marker[0]))
+        edits += _indented(text, item, len(new) - len(marker[0]), marker.end() - marker.start() + 1)
     return edits
 
 
-def _indented(text: str, item: Node, by: int) -> Iterator[TextEdit]:
-    """The further lines of an item, moved with its text."""
+def _indented(text: str, item: Node, by: int, width: int) -> Iterator[TextEdit]:
+    """The further lines of an item, moved with its text. Lines that are indented enough for a wider marker stay."""
     at = text.find("\n", item.start, item.end) + 1
     while 0 < at < min(item.end, len(text)):
-        if text[at : at + 1] in (" ", "\t"):
+        if text[at : at + 1] in (" ", "\t") and not (by > 0 and _blank(text, at) >= width + by):
             start = Span(at, at, item.block) if by > 0 else Span(at, at + min(-by, _blank(text, at)), item.block)
             yield TextEdit(start, " " * max(by, 0))
         at = text.find("\n", at, item.end) + 1
