@@ -227,3 +227,18 @@ def test_closing_tags_that_do_not_match() -> None:
         "{% preview %}\n{% hint %}\nA\n{% /hint %}\n\n{% /preview %}\n",
     )
     check_fix("{% hint %}\nA\n{% /callout %}\n", "{% hint %}\nA\n{% /hint %}\n")
+
+
+def test_colours_without_a_sign() -> None:
+    check_fix(
+        "{% palette %}\n- Fir: 2f5d50\n- Clay: #f3d9cd, a85a3a\n- Ink: black\n{% /palette %}\n",
+        "{% palette %}\n- Fir: #2f5d50\n- Clay: #f3d9cd, #a85a3a\n- Ink: black\n{% /palette %}\n",
+    )
+
+
+def test_steps_that_belong_to_the_list_above() -> None:
+    check_fix(
+        "{% recipe %}\n# Soup\n\n- Salt\n- Water\n\n- Boil the water.\n- Add the salt.\n{% /recipe %}\n",
+        "{% recipe %}\n# Soup\n\n- Salt\n- Water\n\n1. Boil the water.\n2. Add the salt.\n{% /recipe %}\n",
+    )
+    assert "list-kind" not in codes("{% recipe %}\n# Soup\n\n- Salt\n\n- Water\n\n- Oil\n{% /recipe %}")
