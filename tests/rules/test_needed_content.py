@@ -185,3 +185,60 @@ def test_text_in_a_comparison() -> None:
         - **Price:** low
         {% /comparison %}
     """)
+
+
+def test_lines_in_the_place_of_a_list() -> None:
+    check_fix(
+        "{% nav %}\n[One](/one)\n[Two](/two)\n{% /nav %}\n",
+        "{% nav %}\n- [One](/one)\n- [Two](/two)\n{% /nav %}\n",
+    )
+    check_fix(
+        "{% palette %}\nFir: #2f5d50\nClay: #a85a3a\n{% /palette %}\n",
+        "{% palette %}\n- Fir: #2f5d50\n- Clay: #a85a3a\n{% /palette %}\n",
+    )
+
+
+def test_a_sandbox_without_a_source() -> None:
+    check_problems("""
+        {% sandbox framework="tailwind" %}{% /sandbox %}
+           ^^^^^^^ warning[empty-rune]: `sandbox` is empty and has no `src`
+    """)
+    assert codes('{% sandbox src="x" %}{% /sandbox %}') == []
+
+
+def test_a_condition_that_is_missing() -> None:
+    check_problems("""
+        {% if %}
+           ^^ error[missing-condition]: `if` needs a condition
+        Words.
+        {% /if %}
+    """)
+    assert "missing-condition" not in codes("{% if $frontmatter.draft %}\nWords.\n{% /if %}")
+
+
+def test_a_required_value_with_a_name() -> None:
+    check_fix('See {% ref id="SPEC-021" /%}.\n', 'See {% ref "SPEC-021" /%}.\n')
+    check_fix('See {% ref to="SPEC-021" /%}.\n', 'See {% ref "SPEC-021" /%}.\n')
+
+
+def test_closing_tags_that_do_not_match() -> None:
+    check_fix(
+        "{% preview %}\n{% hint %}\nA\n{% /preview %}\n\n{% /preview %}\n",
+        "{% preview %}\n{% hint %}\nA\n{% /hint %}\n\n{% /preview %}\n",
+    )
+    check_fix("{% hint %}\nA\n{% /callout %}\n", "{% hint %}\nA\n{% /hint %}\n")
+
+
+def test_colours_without_a_sign() -> None:
+    check_fix(
+        "{% palette %}\n- Fir: 2f5d50\n- Clay: #f3d9cd, a85a3a\n- Ink: black\n{% /palette %}\n",
+        "{% palette %}\n- Fir: #2f5d50\n- Clay: #f3d9cd, #a85a3a\n- Ink: black\n{% /palette %}\n",
+    )
+
+
+def test_steps_that_belong_to_the_list_above() -> None:
+    check_fix(
+        "{% recipe %}\n# Soup\n\n- Salt\n- Water\n\n- Boil the water.\n- Add the salt.\n{% /recipe %}\n",
+        "{% recipe %}\n# Soup\n\n- Salt\n- Water\n\n1. Boil the water.\n2. Add the salt.\n{% /recipe %}\n",
+    )
+    assert "list-kind" not in codes("{% recipe %}\n# Soup\n\n- Salt\n\n- Water\n\n- Oil\n{% /recipe %}")

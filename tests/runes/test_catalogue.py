@@ -30,7 +30,7 @@ from refrakt.runes.rune import Attribute, Package, Rune
 
 SCHEMA = Path(packages.__file__).with_name("catalogue.schema.json")
 
-NOT_IN_CATALOGUES = ("verbatim", "needs", "build", "rendered_as", "theme", "part_themes")
+NOT_IN_CATALOGUES = ("verbatim", "needs", "source_attribute", "build", "rendered_as", "theme", "part_themes")
 """How a rune is rendered, and what it shows of its content: the code of its package."""
 
 

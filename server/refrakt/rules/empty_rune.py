@@ -25,10 +25,10 @@ from collections.abc import Iterator
 
 from refrakt.rules.page import RuleContext
 from refrakt.rules.problem import Problem
-from refrakt.rules.problem_spans import primary_span
+from refrakt.rules.problem_spans import is_stray, primary_span
 from refrakt.rules.registry import rule
 from refrakt.rules.rune_bodies import RuneBody, is_empty, rune_bodies
-from refrakt.runes.content_model import Custom, Delimited, Field, FieldSequence, Sections, Split
+from refrakt.runes.content_model import EMPTY, Custom, Delimited, Field, FieldSequence, Sections, Split
 from refrakt.runes.match_expressions import describe_match
 from refrakt.runes.rune import Rune
 
@@ -38,6 +38,13 @@ _FINE = frozenset({"layout", "region"})
 
 @rule("empty-rune", "warning", "content", on="node:tag", sites="refrakt")
 def empty_rune(context: RuleContext) -> Iterator[Problem]:
+    rune = context.rune
+    if rune is not None and rune.source_attribute and is_empty(context.node) and not is_stray(context.node):
+        if rune.source_attribute not in context.node.attributes:
+            name = rune.source_attribute
+            message = f"`{rune.name}` is empty and has no `{name}`"
+            yield Problem(primary_span(context.node), message, f"Add `{name}`, or content between its tags.")
+        return
     for body in rune_bodies(context)[:1]:
         if body.rune.name not in _FINE and is_empty(context.node) and _needs_content(body):
             needed = body.rune.needs
@@ -46,7 +53,7 @@ def empty_rune(context: RuleContext) -> Iterator[Problem]:
 
 
 def _needs_content(body: RuneBody) -> bool:
-    if body.rune.needs is not None:
+    if body.rune.needs is not None and not isinstance(body.content, Split) and body.content != EMPTY:
         return True
     if isinstance(body.content, Sections | Split) and body.content.emit is not None and body.rune.entity is None:
         return True  # it only shows its parts

@@ -28,7 +28,7 @@ from refrakt.markdoc.frontmatter import YamlNode
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.rules.page import RuleContext
-from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem import Problem, safe_fix, unsafe_fix
 from refrakt.rules.problem_spans import line_end, line_start
 from refrakt.rules.registry import rule
 
@@ -40,9 +40,16 @@ def frontmatter_duplicate_key(context: RuleContext) -> Iterator[Problem]:
     name = span.block.text[span.start : span.end] if span.block is not None else ""
     frontmatter = context.page.document.frontmatter
     root = frontmatter.root if frontmatter is not None else None
-    yield Problem(
-        span, f"duplicate key `{name}`", "Keep one of them.", safe_fix(_fix(root, span) if root is not None else [])
-    )
+    edits = _fix(root, span) if root is not None else []
+    # Which of two values is right, only a person knows.
+    fix = safe_fix(edits) if root is not None and _has_same_value(root, span) else unsafe_fix(edits)
+    yield Problem(span, f"duplicate key `{name}`", "Keep one of them.", fix)
+
+
+def _has_same_value(root: YamlNode, span: Span) -> bool:
+    index = next((n for n, (key, _) in enumerate(root.entries) if key.span == span), 0)
+    name, value = root.entries[index][0].key_text, root.entries[index][1].value
+    return any(key.key_text == name and each.value == value for key, each in root.entries[:index])
 
 
 def _fix(root: YamlNode, span: Span) -> list[TextEdit]:

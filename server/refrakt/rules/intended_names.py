@@ -136,6 +136,46 @@ def intended_attribute(context: RuleContext, attribute: AttributeSyntax) -> Inte
     return None
 
 
+_NAMES_OF_VALUES = frozenset(
+    {
+        "id",
+        "name",
+        "to",
+        "ref",
+        "key",
+        "target",
+        "href",
+        "src",
+        "path",
+        "value",
+        "title",
+        "page",
+        "entity",
+        "slug",
+        "file",
+        "url",
+    }
+)
+
+
+def named_primary(context: RuleContext) -> AttributeSyntax | None:
+    """The attribute that was meant as the value without a name, which the tag requires and does not have."""
+    rune, tag = context.rune, context.node.open
+    primary = rune.every_attribute.get("primary") if rune is not None else None
+    if rune is None or tag is None or primary is None or not primary.required or "primary" in context.node.attributes:
+        return None
+    own = {each.name for each in rune.attributes}
+    found = [
+        each
+        for each in tag.attributes
+        if each.form == "named"
+        and each.annotation.name in _NAMES_OF_VALUES
+        and each.annotation.name not in own
+        and accepts(primary, each.annotation.value)
+    ]
+    return found[0] if len(found) == 1 and found[0] is tag.attributes[0] else None
+
+
 def taker_of_value(context: RuleContext, value: Any) -> str | None:
     """The attribute that is meant by a value without a name: the only one that lists it, is required or can have it."""
     rune = context.rune

@@ -26,11 +26,12 @@ from collections.abc import Iterator
 
 from refrakt.markdoc.format.values import format_value
 from refrakt.markdoc.text_edit import TextEdit
+from refrakt.markdoc.tree import AttributeSyntax, Span
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.rules.attribute_definitions import insertion, value_for
-from refrakt.rules.intended_names import intended_attribute, taker_of_value
+from refrakt.rules.intended_names import intended_attribute, named_primary, taker_of_value
 from refrakt.rules.page import RuleContext
-from refrakt.rules.problem import Fix, Problem
+from refrakt.rules.problem import Fix, Problem, safe_fix
 from refrakt.rules.problem_spans import is_stray
 from refrakt.rules.registry import rule
 from refrakt.runes.rune import Attribute
@@ -57,6 +58,9 @@ def missing_attribute(context: RuleContext) -> Iterator[Problem]:
             and name not in meant
         ):
             attribute = definitions.get(name)
+            if name == "primary" and (written := named_primary(context)) is not None:
+                yield _without_name(context, owner, written)
+                continue
             about = f": {attribute.about[:1].lower()}{attribute.about[1:]}" if attribute and attribute.about else ""
             called = "a value" if name == "primary" else f"`{name}`"
             yield Problem(
@@ -65,6 +69,17 @@ def missing_attribute(context: RuleContext) -> Iterator[Problem]:
                 f"Add {called}.",
                 Fix((edit,), "placeholder") if (edit := _fix(context, name, attribute)) is not None else None,
             )
+
+
+def _without_name(context: RuleContext, owner: str, written: AttributeSyntax) -> Problem:
+    """The value that a tag requires, written with a name that it does not have."""
+    tag, name = context.node.open, written.annotation.name
+    block = tag.block if tag is not None else None
+    start, (value_start, value_end) = written.key[0], written.value
+    value = block.text[value_start:value_end] if block is not None else "…"
+    message = f"`{owner}` needs a value without a name, not `{name}={value}`"
+    fix = safe_fix([TextEdit(Span(start, value_start, block), "")])
+    return Problem(Span(*written.key, block), message, f"Write {value}.", fix)
 
 
 def _meant_by_others(context: RuleContext) -> set[str]:

@@ -54,7 +54,9 @@ def missing_parts(context: RuleContext) -> Iterator[Problem]:
             what = f"headings of level {level}" if level else "headings"
             message = f"`{body.name}` is split at its {what}, but has none"
             advice = f"Begin each part with a heading, as in {'#' * (level or 2)} Title."
-            yield Problem(primary_span(context.node), message, advice, unsafe_fix(_fix(body, level or 2)))
+            bold = next((each for child in body.children if (each := _bold(child)) is not None), None)
+            span = bold if bold is not None else primary_span(context.node)
+            yield Problem(span, message, advice, unsafe_fix(_fix(body, level or 2)))
 
 
 def lacks_parts(body: RuneBody) -> bool:

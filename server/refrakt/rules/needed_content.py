@@ -38,6 +38,7 @@ from refrakt.runes.match_expressions import describe_match, describe_node, match
 from refrakt.runes.resolver import heading_text
 
 _IMAGE_FILE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|avif)(?:[?#]|\Z)", re.IGNORECASE)
+_ITEM = re.compile(r"\[[^\]]+\]\([^()]+\)|[^\W\d_][^:.!?]{0,38}: \S.*")
 _WORDS = ("none", "only one")
 
 
@@ -99,9 +100,27 @@ def _missing(context: RuleContext, body: RuneBody, needed: Needed, count: int, l
         edits = tuple(TextEdit(Span(each.start, each.start, each.block), "!") for each in alone)
         advice = "Begin images with an exclamation mark: ![What it shows](/image.png)."
         return Problem(primary_span(alone[0]), message, advice, Fix(edits, "safe" if is_certain else "unsafe"))
+    lines = _item_lines(body) if needed.match == "list" and not count else []
+    if lines:
+        edits = tuple(TextEdit(Span(each.start, each.start, each.block), "- ") for each in lines)
+        return Problem(lines[0], message, "Begin each item with a hyphen and a space.", Fix(edits))
     example = needed.example or example_of(needed.match)
     advice = f"Add {describe_match(needed.match)}{f', as in {example}' if example else ''}."
     return Problem(primary_span(context.node), message, advice)
+
+
+def _item_lines(body: RuneBody) -> list[Span]:
+    """The lines of paragraphs, if all of them are links, or names with values."""
+    found: list[Span] = []
+    for child in body.children:
+        start, end, block = child.span
+        if child.type != "paragraph" or block is None:
+            continue
+        lines = [*re.finditer(r"[^\r\n]+", block.text[start:end])]
+        if not all(_ITEM.fullmatch(each[0].strip()) for each in lines):
+            return []
+        found += [Span(start + each.start(), start + each.end(), block) for each in lines]
+    return found
 
 
 def _links(body: RuneBody, links: list[Node]) -> Iterator[Problem]:

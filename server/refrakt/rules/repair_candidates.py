@@ -12,7 +12,6 @@ from typing import NamedTuple
 from refrakt.markdoc.document import Document
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
-from refrakt.rules.closing_place import closing_place
 from refrakt.rules.damaged_tags import DamagedTag, damaged_texts, meant_tag
 from refrakt.rules.name_fit import NameFit
 from refrakt.rules.name_suggestion import nearest
@@ -273,7 +272,9 @@ class RepairCandidates:
         renamed_closing = _with(tokens, closed, closing._replace(name=opening.name))
         opening_fits, closing_fits = self.fit.of(opening, opening.name), self.fit.of(opening, closing.name)
         is_near = bool(nearest(opening.name, [closing.name]))
-        sure = abs(opening_fits - closing_fits) >= 1
+        written, open_rune = self.vocabulary.get(closing.name), self.vocabulary.get(opening.name)
+        is_alias = written is not None and written is open_rune
+        sure = abs(opening_fits - closing_fits) >= 1 or is_alias
         cost = 1.3 if sure or is_near else 2.0
         closing_start = name_start(closing)
         repair = TagRepair(
@@ -285,7 +286,7 @@ class RepairCandidates:
             (TextEdit(Span(closing_start, closing_start + len(closing.name)), opening.name),),
             "safe" if sure else "unsafe",
         )
-        if opening_fits >= closing_fits:
+        if opening_fits >= closing_fits or is_alias:
             yield Candidate(cost, renamed_closing, repair)
             return
         start = name_start(opening)
@@ -311,6 +312,7 @@ class RepairCandidates:
         if is_whole and after and self._is_before_content(token):
             repair = self._form(token, message, f"Write {right}.", right)
             yield Candidate(1.5, _with(tokens, index, token._replace(kind="open")), repair)
+        yield from self._inner_closed_as_outer(tokens, index)
         if self._is_doubled(token):
             edit = TextEdit(Span(token.start, token.end), "")
             message = f"`{token.name}` is closed twice"
@@ -318,6 +320,27 @@ class RepairCandidates:
             repair = TagRepair("stray-closing-tag", start, start + len(token.name), message, "Remove it.", (edit,))
             yield Candidate(1.0, _with(tokens, index, token._replace(kind="none")), repair)
         yield Candidate(3.0, _with(tokens, index, token._replace(kind="none")), MissingTag(token))
+
+    def _inner_closed_as_outer(self, tokens: list[TagToken], index: int) -> Iterator[Candidate]:
+        """The closing tag of an inner tag with the name of the outer one, which is closed again by this token."""
+        token, first = tokens[index], tokens[index - 1] if index else None
+        if first is None or first.kind != "close" or first.name != token.name or first.tag is None:
+            return
+        stack = open_at(tokens, index - 1)
+        inner = tokens[stack[-1]] if stack else None
+        if inner is None or inner.name == token.name or inner.containers != first.containers:
+            return
+        start = name_start(first)
+        span = Span(start, start + len(first.name))
+        repair = TagRepair(
+            "mismatched-tag",
+            span.start,
+            span.end,
+            f"the open tag is `{inner.name}`, not `{first.name}`, which is closed below",
+            f"Write /{inner.name}.",
+            (TextEdit(span, inner.name),),
+        )
+        yield Candidate(1.1, _with(tokens, index - 1, first._replace(name=inner.name)), repair)
 
     def _written_again(self, token: TagToken) -> TagToken | None:
         """The same opening tag directly after one."""
@@ -339,7 +362,7 @@ class RepairCandidates:
         )
         start = name_start(one)
         message = f"`{one.name}` is closed while `{other.name}` inside it is open"
-        adjacent = not self.text[one.end : other.start].strip() and self._has_one_block(other, one)
+        adjacent = not self.text[one.end : other.start].strip()
         repair = TagRepair(
             "mismatched-tag",
             start,
@@ -350,21 +373,6 @@ class RepairCandidates:
             "safe" if adjacent else "unsafe",
         )
         yield Candidate(1.4, after, repair)
-
-    def _has_one_block(self, closing: TagToken, limit: TagToken) -> bool:
-        """Whether the content of a tag is one block, so that it cannot end before its closing tag."""
-        opening = next(
-            (
-                each
-                for each in reversed(self.tokens)
-                if each.start < limit.start and each.kind == "open" and each.name == closing.name
-            ),
-            None,
-        )
-        if opening is None:
-            return False
-        place = closing_place(self.document, self.vocabulary, self.tokens, opening, limit)
-        return place is not None and place.certain
 
     def _is_before_content(self, token: TagToken) -> bool:
         """Whether content follows in the next line but not before: so opening tags are written, not closing ones."""

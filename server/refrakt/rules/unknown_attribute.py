@@ -31,7 +31,7 @@ from refrakt.markdoc.values import UNDEFINED
 from refrakt.rules.attribute_definitions import accepts, attribute_of
 from refrakt.rules.coercible_value import coerced
 from refrakt.rules.dialect_attributes import meant_value
-from refrakt.rules.intended_names import intended_attribute, taker_of_value
+from refrakt.rules.intended_names import intended_attribute, named_primary, taker_of_value
 from refrakt.rules.misread_tag import is_misread
 from refrakt.rules.name_suggestion import did_you_mean
 from refrakt.rules.page import RuleContext
@@ -57,6 +57,8 @@ def unknown_attribute(context: RuleContext) -> Iterator[Problem]:
     if attribute.form == "primary":
         yield _without_key(context, tag, attribute)
         return
+    if named_primary(context) is attribute:
+        return  # the required value is missing, which is the problem that is reported
     name = attribute.annotation.name
     owner = f"`{context.node.tag}`" if context.node.tag else f"a {context.node.type}"
     intended = intended_attribute(context, attribute)

@@ -127,6 +127,8 @@ class Rune:
     """Its body is a template that is expanded later, so its content is not checked."""
     verbatim: bool = field(default=False, kw_only=True)
     """Its body is taken as typed: Markdown in it has no meaning."""
+    source_attribute: str = field(default="", kw_only=True)
+    """The attribute that says where its content comes from, if that is not its body."""
     needs: Needed | None = field(default=None, kw_only=True)
     """What its body must have, if its model accepts more."""
     sample: str = ""
@@ -217,6 +219,7 @@ def rune(
     deferred: bool = False,
     verbatim: bool = False,
     needs: Needed | None = None,
+    source_attribute: str = "",
     sample: str = "",
     snippet: str = "",
     entity: EntityDefinition | None = None,
@@ -250,6 +253,7 @@ def rune(
         part_themes=part_themes or {},
         verbatim=verbatim,
         needs=needs,
+        source_attribute=source_attribute,
     )
 
 

@@ -29,7 +29,7 @@ def _names(text: str) -> tuple[str, ...]:
 
 _RUNES: Mapping[str, str] = {
     "hint": "admonition callout alert notice infobox message-box hintbox admonitionblock notebox notice-box tip-box note-block",
-    "details": "collapsible collapse expander disclosure expandable spoiler toggle dropdown foldable show-more read-more",
+    "details": "collapsible expander disclosure expandable spoiler toggle dropdown foldable show-more read-more",
     "accordion": "accordions faqs accordion-group",
     "accordion-item": "accordion-panel accordion-section accordion-entry",
     "tabs": "tabset tab-group tabbed tab-container tablist tab-list tabbox tab-set content-tabs",
@@ -113,7 +113,8 @@ _RUNES: Mapping[str, str] = {
 _GUESSES: Mapping[str, str] = {
     "hint": "aside banner panel box infopanel",
     "sidenote": "aside",
-    "details": "summary accordion-item fold",
+    "details": "summary accordion-item fold collapse",
+    "accordion": "collapse",
     "card": "panel box",
     "cta": "button btn",
     "section": "container wrapper div block",
@@ -276,8 +277,8 @@ VALUE_GROUPS: tuple[frozenset[str], ...] = tuple(
         "active in-progress started current",
         "complete done completed finished",
         "critical urgent highest blocker p0",
-        "high important p1",
-        "medium normal p2",
+        "high hi important p1",
+        "medium med mid normal average p2",
         "low lowest p3",
         "trivial tiny xs",
         "simple easy small s",

@@ -40,4 +40,5 @@ def _merge_rune(rune: Rune, builtin: Rune, computed: bool) -> Rune:
         attributes=attributes,
         parents=rune.parents or builtin.parents,
         needs=builtin.needs,
+        source_attribute=builtin.source_attribute,
     )

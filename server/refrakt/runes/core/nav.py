@@ -10,7 +10,7 @@ from typing import Any
 
 from refrakt.markdoc.html import Renderable, Tag
 from refrakt.markdoc.schema import class_names
-from refrakt.runes.content_model import EMPTY, Condition, Conditional, Custom, Split
+from refrakt.runes.content_model import EMPTY, Condition, Conditional, Custom, Needed, Split
 from refrakt.runes.core.nav_structure import nav_content
 from refrakt.runes.output.rune_builder import RuneBuilder, meta, part, with_attributes
 from refrakt.runes.rune import choice, flag, rune, text
@@ -73,6 +73,7 @@ nav = rune(
         ),
         default=Split(preamble="list|hr"),
     ),
+    needs=Needed("list", "shows lists of links"),
     build=_build,
     theme=RuneTheme(
         "nav",

@@ -98,6 +98,7 @@ sandbox = rune(
         number("data-limit", "Maximum number of results"),
     ],
     content=None,
+    source_attribute="src",
     verbatim=True,
     build=_build,
     theme=RuneTheme("sandbox", default_density="compact", interactive=True, edit_hints={"source": "code"}),
