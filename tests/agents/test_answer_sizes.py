@@ -70,6 +70,7 @@ async def test_the_default_answer_is_short(side: McpConnectionHandler, large: Pa
 async def test_cursors_reach_everything(side: McpConnectionHandler, large: Path) -> None:
     async with client(side, large, "legacy") as connected:
         for tool, field, arguments in [
+            ("plan.next", "items", {"count": 115}),
             ("plan.validate", "issues", {}),
             ("refrakt.check", "problems", {"wait": 50}),
             ("refrakt.pages", "pages", {"wait": 50}),
