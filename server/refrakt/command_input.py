@@ -51,6 +51,10 @@ class OptionSpec:
     """More values, which only the command line accepts."""
     minimum: int | None = None
     maximum: int | None = None
+    max_length: int | None = None
+    """Most characters of a text, or of each text of a list."""
+    max_items: int | None = None
+    """Most entries of a list. The command line, which a person types, has no such limit."""
     path: bool = False
     """Whether it is a path: on the command line it counts from the current folder, for a tool from the project's."""
     shell: bool = True
@@ -191,6 +195,10 @@ def _property(declared: InputField, help_text: str) -> Schema:
         made["minimum"] = declared.spec.minimum
     if declared.spec.maximum is not None:
         made["maximum"] = declared.spec.maximum
+    if declared.spec.max_length is not None:
+        made.get("items", made)["maxLength"] = declared.spec.max_length
+    if declared.spec.max_items is not None:
+        made["maxItems"] = declared.spec.max_items
     text = description(declared, help_text) if declared.spec.described else ""
     return {**made, "description": text} if text else made
 
@@ -272,6 +280,16 @@ def _refuse_unfit(name: str, value: Any, declared: InputField) -> None:
         raise _invalid_argument(name, f"`{name}` must be at least {least}")
     if most is not None and value is not None and value > most:
         raise _invalid_argument(name, f"`{name}` must be at most {most}")
+    _refuse_long(name, value, declared.spec)
+
+
+def _refuse_long(name: str, value: Any, spec: OptionSpec) -> None:
+    entries = value if isinstance(value, list) else [value]
+    if spec.max_items is not None and len(entries) > spec.max_items:
+        raise _invalid_argument(name, f"`{name}` must have at most {spec.max_items} entries")
+    if spec.max_length is not None and any(isinstance(each, str) and len(each) > spec.max_length for each in entries):
+        each_entry = "each entry of " if isinstance(value, list) else ""
+        raise _invalid_argument(name, f"{each_entry}`{name}` must have at most {spec.max_length} characters")
 
 
 def _fits(value: Any, hint: Any) -> bool:

@@ -9,13 +9,13 @@
 (defun add-result (name value) (setq result (append result (list (cons name value)))))
 
 (defun wait-for (what test)
-  (let ((end (+ (float-time) 30)) found)
+  (let ((end (+ (float-time) 90)) found)
     (while (and (not (setq found (funcall test))) (< (float-time) end))
       (accept-process-output nil 0.05))
     (or found (error "waited in vain for %s" what))))
 
 (defun run-eglot ()
-  (setq eglot-sync-connect 30 eglot-autoshutdown t)
+  (setq eglot-sync-connect 90 eglot-autoshutdown t)
   (find-file (getenv "REFRAKT_PAGE"))
   (add-result 'mode (symbol-name major-mode))
   (apply #'eglot (eglot--guess-contact))

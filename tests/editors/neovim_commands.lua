@@ -2,7 +2,7 @@
 
 local page, answer = vim.env.REFRAKT_PAGE, vim.env.REFRAKT_ANSWER
 local result = { notices = {} }
-local WAIT = 20000 -- milliseconds
+local WAIT = 60000 -- milliseconds
 
 local function wait(what, found)
   assert(vim.wait(WAIT, found, 20), 'waited in vain for ' .. what)

@@ -3,7 +3,7 @@
 
 local page, answer = vim.env.REFRAKT_PAGE, vim.env.REFRAKT_ANSWER
 local result = {}
-local WAIT = 20000 -- milliseconds
+local WAIT = 60000 -- milliseconds
 
 local function request(buffer, client, method)
   local params = vim.lsp.util.make_position_params(0, client.offset_encoding)

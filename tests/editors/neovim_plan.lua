@@ -2,7 +2,7 @@
 
 local page, answer = vim.env.REFRAKT_PAGE, vim.env.REFRAKT_ANSWER
 local seen = {}
-local WAIT = 20000 -- milliseconds; only a failure takes that long
+local WAIT = 60000 -- milliseconds; only a failure takes that long
 
 local function wait(what, found)
   if not vim.wait(WAIT, found, 20) then

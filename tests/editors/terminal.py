@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-WAIT = 40.0
+WAIT = 90.0
 """Seconds; only a failure takes that long."""
 
 
@@ -20,14 +20,14 @@ class Terminal:
     def __init__(self, tmux: str, socket: Path, command: list[str], environment: dict[str, str], folder: Path) -> None:
         self._tmux = [tmux, "-S", str(socket), "-f", "/dev/null"]
         start = ["new-session", "-d", "-x", "130", "-y", "40", "-s", "editor", "-c", str(folder), *command]
-        subprocess.run([*self._tmux, *start], env=environment, check=True, timeout=20)
+        subprocess.run([*self._tmux, *start], env=environment, check=True, timeout=60)
 
     def keys(self, *keys: str) -> None:
-        subprocess.run([*self._tmux, "send-keys", "-t", "editor", *keys], check=True, timeout=20)
+        subprocess.run([*self._tmux, "send-keys", "-t", "editor", *keys], check=True, timeout=60)
 
     def screen(self) -> str:
         capture = [*self._tmux, "capture-pane", "-p", "-t", "editor"]
-        return subprocess.run(capture, capture_output=True, text=True, check=True, timeout=20).stdout
+        return subprocess.run(capture, capture_output=True, text=True, check=True, timeout=60).stdout
 
     def wait_for(self, shown: Callable[[str], bool]) -> str:
         end = time.monotonic() + WAIT
@@ -37,12 +37,12 @@ class Terminal:
         return screen
 
     def close(self) -> None:
-        subprocess.run([*self._tmux, "kill-server"], check=False, timeout=20, capture_output=True)
+        subprocess.run([*self._tmux, "kill-server"], check=False, timeout=60, capture_output=True)
 
     def colored(self) -> str:
         """The screen with the escape sequences of its colors."""
         capture = [*self._tmux, "capture-pane", "-p", "-e", "-t", "editor"]
-        return subprocess.run(capture, capture_output=True, text=True, check=True, timeout=20).stdout
+        return subprocess.run(capture, capture_output=True, text=True, check=True, timeout=60).stdout
 
 
 def tmux() -> str:

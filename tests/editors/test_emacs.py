@@ -43,7 +43,7 @@ def test_session(
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=150,
+        timeout=300,
         check=False,
     )
     assert answer.exists(), done.stderr

@@ -51,7 +51,7 @@ def neovim(suite: str, editors: Path, repository: Path, environment: dict[str, s
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=300,
             check=False,
         )
         assert answer.exists(), done.stderr

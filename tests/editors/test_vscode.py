@@ -6,8 +6,10 @@ Pictures of the window stay in `shots` of the cache folder, for whoever wants to
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
+import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -85,6 +87,8 @@ class VSCode:
     environment: dict[str, str]
     tmp_path: Path
     refrakt: Path
+    seconds: float
+    """How long the installation of the package took."""
 
     def __call__(self, session: Path, site: Path, *, own: bool = False, **variables: str) -> dict[str, Any]:
         """Run a session with a folder open; return what it and the witness have recorded.
@@ -100,7 +104,7 @@ class VSCode:
         task.write_text(json.dumps({name: str(place) for name, place in locations.items()}))
         environment = {**self.environment, **variables}
         done = subprocess.run(
-            [*self.program, session, task], env=environment, capture_output=True, text=True, timeout=400, check=False
+            [*self.program, session, task], env=environment, capture_output=True, text=True, timeout=900, check=False
         )
         assert answer.exists(), done.stderr
         observed: dict[str, Any] = json.loads(answer.read_text())
@@ -120,7 +124,7 @@ def vscode(editors: Path, refrakt: Path, environment: dict[str, str], tmp_path: 
 @pytest.fixture
 def offline_vscode(editors: Path, refrakt: Path, environment: dict[str, str], tmp_path: Path) -> VSCode:
     """With the package for this platform, and without a network."""
-    environment |= {"REFRAKT_PATIENCE": "180000"}  # milliseconds, for an installation
+    environment |= {"REFRAKT_PATIENCE": "300000"}  # milliseconds, for an installation
     found = installed_vscode(editors, refrakt, environment, tmp_path, "refrakt-linux-x64.vsix")
     return replace(found, program=(*isolated(), *found.program))
 
@@ -144,13 +148,15 @@ def installed_vscode(editors: Path, refrakt: Path, environment: dict[str, str], 
     (user_data / "User").mkdir(parents=True)
     entry = code_server / "out" / "node" / "entry.js"
     place = (f"--user-data-dir={user_data}", f"--extensions-dir={extensions}")
+    started = time.monotonic()
     subprocess.run(
         [node, entry, *place, f"--install-extension={extension}"],
         env=environment,
         check=True,
         capture_output=True,
-        timeout=120,
+        timeout=300,
     )
+    seconds = time.monotonic() - started
     locations = {
         "chromium": Path(chromium),
         "codeServer": code_server,
@@ -159,7 +165,7 @@ def installed_vscode(editors: Path, refrakt: Path, environment: dict[str, str], 
         "talk": tmp_path / "talk",
         "userData": user_data,
     }
-    found = VSCode((str(node),), locations, environment, tmp_path, refrakt)
+    found = VSCode((str(node),), locations, environment, tmp_path, refrakt, seconds)
     found.settings()
     return found
 
@@ -309,9 +315,10 @@ def test_the_preview_follows_the_page(vscode: VSCode, page: Page) -> None:
 
     assert observed["heading"] == "First light"
     assert "hnit" in observed["problems"][0]
+    assert observed["status"] == "main (refrakt)"
     assert observed["typed"] == "Dawn is early."
     assert observed["unsaved"]
-    # The fastest of ten keys: other tests and this machine's other work must not count.
+    # The fastest key: other tests and this machine's other work must not count.
     assert min(observed["latencies"]) < 100, observed["latencies"]
     assert observed["scrolledTo"] in range(20, 33)  # headings of the page stick to the top of the editor
     assert 40 <= observed["editorLine"] <= 60
@@ -342,6 +349,10 @@ def test_the_extension_brings_its_own_server(
     (own,) = (offline_vscode.locations["userData"] / "User" / "globalStorage" / "refrakt.refrakt").glob("server-*-*")
     assert (own / "bin" / "refrakt").exists()
     assert not (folder / ".venv").exists()
+    times = {"package": offline_vscode.seconds, "first squiggle": observed["seconds"]}
+    (offline_vscode.locations["shots"] / f"install-{site}.json").write_text(
+        json.dumps(times)
+    )  # for docs/performance.md
 
 
 def test_what_is_missing_is_one_message(vscode: VSCode, page: Page, tmp_path: Path) -> None:
@@ -425,16 +436,18 @@ def test_views_show_pages_the_plan_and_the_rune_at_the_cursor(vscode: VSCode, pa
     assert "Output" in inspector
     assert observed["moved"][0].startswith("detailscore · ")
     assert observed["checked"]
+    layout = observed["layouts"][0]
+    assert observed["dusk"] == f"---\ntitle: At dusk\nlayout: {layout}\n---\n\n# At dusk\n\n\n"
+    assert observed["problems"] == []
+    assert observed["dawn"] == "---\ntitle: At dawn\n---\n\n{% "
 
 
 TYPING = SESSION.with_name("vscode_typing.mjs")
 
 
 def test_the_keys_of_a_writer(vscode: VSCode, page: Page) -> None:
-    observed = vscode(TYPING, page.site)
-
-    # The session itself compares the text after each key.
-    assert observed["accepted"] == ""
+    """The session itself compares the text after each key."""
+    vscode(TYPING, page.site)
 
 
 ENDING = SESSION.with_name("vscode_ending.mjs")
@@ -448,7 +461,8 @@ def test_a_killed_editor_leaves_no_process(vscode: VSCode, page: Page, agent: st
     if agent:
         assert observed["after"] == observed["before"] > 5
     else:
-        assert observed["left"] == []
+        share = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))  # a busy machine needs longer
+        assert observed["seconds"] < 2 * share
 
 
 NEWCOMER = SESSION.with_name("vscode_newcomer.mjs")
@@ -471,6 +485,13 @@ def test_a_folder_without_configuration_is_set_up(vscode: VSCode, tmp_path: Path
 
 
 PICTURES = SESSION.with_name("vscode_pictures.mjs")
+PICTURE_SETTINGS = {
+    "breadcrumbs.enabled": False,
+    "editor.fontFamily": "'JetBrains Mono', 'DejaVu Sans Mono', monospace",
+    "editor.fontLigatures": False,
+    "editor.minimap.enabled": False,
+    "workbench.colorTheme": "Default Light Modern",
+}
 TOKENS = """\
 # Colors
 
@@ -486,12 +507,13 @@ Text with `{% code %}` and {% $page.title %}.
 
 def test_colors_and_pictures(vscode: VSCode, page: Page) -> None:
     page.file.unlink()
-    (page.site / "content" / "tokens.md").write_text(TOKENS)
-    vscode.settings(
-        **{"window.commandCenter": False, "editor.minimap.enabled": False, "workbench.layoutControl.enabled": False}
-    )
+    content = page.site / "content"
+    (content / "tokens.md").write_text(TOKENS)
+    shutil.copyfile(PICTURES.with_name("picture_page.md"), content / "first-bake.md")
+    vscode.settings(**PICTURE_SETTINGS)
     observed = vscode(PICTURES, page.site)
 
     for theme in ("light", "dark"):
         colors = observed[theme]
         assert colors["2: if"] == colors["8: if"], colors
+        assert observed[f"page-{theme}"] == theme

@@ -58,10 +58,13 @@ async function session(_, seen) {
   seen.before_processes = before.length;
   tell('running');
   process.kill(server.parent, 'SIGKILL');
-  await pause(2000);
+  const killed = Date.now();
   const left = () => processes().filter(({ pid }) => before.some((each) => each.pid === pid));
-  seen.left = left().map(({ command }) => command);
-  if (agent !== undefined) {
+  if (agent === undefined) {
+    await until('the processes to end', () => left().length === 0);
+    seen.seconds = (Date.now() - killed) / 1000;
+  } else {
+    await pause(2000);
     seen.after = (await agent.call('tools/list', {})).result.tools.length;
     agent.child.stdin.end();
     await until('the server to end after its agent', () => left().length === 0);

@@ -1,4 +1,5 @@
-// A window without refrakt: the extension installs its own, or says in one message why it cannot.
+// A window without refrakt: the extension installs its own, or says in one message why it cannot. `seen.seconds` is the time from
+// opening the window to the first squiggle.
 
 import { WAIT, run, screenshot, tell, told } from './vscode_window.mjs';
 
@@ -7,6 +8,7 @@ const TOAST = '.notifications-toasts .notification-list-item';
 async function session(page, seen) {
   const texts = async (locator) => (await locator.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
   const stages = process.env.REFRAKT_STAGES.split(' ');
+  const opened = await page.evaluate(() => performance.timeOrigin);
   for (const stage of stages) {
     await told(stage);
     if (stage === 'installing') {
@@ -16,6 +18,7 @@ async function session(page, seen) {
       await screenshot(page, 'install-progress');
     } else if (stage === 'installed') {
       await page.locator('.squiggly-error').first().waitFor({ timeout: WAIT });
+      seen.seconds = (Date.now() - opened) / 1000;
       seen.toasts = await texts(page.locator(TOAST));
       await screenshot(page, `install-${process.env.REFRAKT_NAME}`);
     } else {

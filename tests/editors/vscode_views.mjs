@@ -14,6 +14,10 @@ async function session(page, seen) {
   await screenshot(page, 'views');
   tell('pages');
 
+  await told('created');
+  await pane('Pages').locator('.monaco-list-row', { hasText: 'At noon' }).first().waitFor({ timeout: WAIT });
+  tell('created');
+
   await told('inspector');
   await pane('Rune Inspector').locator('.monaco-list-row', { hasText: 'aside' }).or(pane('Rune Inspector').locator('.monaco-list-row', { hasText: 'Output' })).first().waitFor({ timeout: WAIT });
   await pane('Pages').locator('.pane-header').click();
@@ -35,6 +39,26 @@ async function session(page, seen) {
   await criterion.locator('.custom-view-tree-node-item-checkbox').click();
   await screenshot(page, 'plan');
   tell('criterion');
+  // New pages, as the menu New File… makes them.
+  const choices = page.locator('.quick-input-list .monaco-list-row');
+  const input = page.locator('.quick-input-widget input.input');
+  const name = async (text) => {
+    await page.locator('.quick-input-title', { hasText: 'New page in' }).waitFor({ timeout: WAIT });
+    await input.fill(text);
+    await page.keyboard.press('Enter');
+  };
+  await told('layout');
+  await choices.first().waitFor({ timeout: WAIT });
+  seen.layouts = (await choices.allInnerTexts()).map((text) => text.trim());
+  await choices.first().click();
+  await name('at-dusk.md');
+  tell('layout');
+  await told('rune');
+  await name('at-dawn.md');
+  await page.locator('.suggest-widget.visible .monaco-list-row', { hasText: 'accordion' }).first().waitFor({ timeout: WAIT });
+  await screenshot(page, 'new-page');
+  await page.keyboard.press('Escape');
+  tell('rune');
   await told('end');
 }
 

@@ -14,7 +14,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const task = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const { chromium } = createRequire(path.join(task.codeServer, 'package.json'))('playwright-core');
-export const WAIT = 30_000 + Number(process.env.REFRAKT_PATIENCE ?? 60_000); // milliseconds; only a failure takes that long. The witness waits for less, and names the reason.
+export const WAIT = 30_000 + Number(process.env.REFRAKT_PATIENCE ?? 120_000); // milliseconds; only a failure takes that long. The witness waits for less, and names the reason.
 
 export async function until(what, found) {
   for (const end = Date.now() + WAIT; Date.now() < end; await pause(50)) {
@@ -108,6 +108,18 @@ export const untilText = (expected) =>
     throw new Error(`${error.message} ${JSON.stringify(text())}`);
   });
 
+/**
+ * Act until something is shown. The editor drops a request for a menu or a hover when problems arrive in the same moment, so one attempt is not enough.
+ */
+export async function repeat(action, shown) {
+  for (const end = Date.now() + WAIT; Date.now() < end; ) {
+    await action();
+    const found = await shown.waitFor({ timeout: 5_000 }).then(() => true, () => false);
+    if (found) return;
+  }
+  throw new Error(`acted in vain until this is shown: ${shown}`);
+}
+
 export const screenshot = (page, name) => page.screenshot({ path: path.join(task.shots, `${name}.png`) });
 
 /** Start the editor, run the session in its window, and write what it and the witness, a module of vscode_witness, recorded. */
@@ -130,7 +142,7 @@ export async function run(witness, session) {
       await session(page, seen);
     } catch (error) {
       seen.failure = error.message;
-      await screenshot(page, 'failure');
+      await screenshot(page, `failed-${witness}`);
     } finally {
       await browser.close();
     }

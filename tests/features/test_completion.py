@@ -322,6 +322,26 @@ def test_the_default_comes_first() -> None:
     assert (first.label, first.detail) == ("columns", "default")
 
 
+@pytest.mark.parametrize(
+    "fixture",
+    [
+        "{% $0",
+        "{% hint $0",
+        '{% hint type="$0',
+        "{% hint width=$0",
+        "{% $$0",
+        "{% if $0",
+        "{% hint %}\n{% /$0",
+        "---\n$0\n---\n",
+        '{% partial file="$0',
+    ],
+)
+def test_every_row_says_more_than_its_name(fixture: str) -> None:
+    offers = completions_at(fixture)
+    assert offers
+    assert [each.label for each in offers if not each.detail] == []
+
+
 def _garden() -> SiteContext:
     """A site with attributes of every type."""
     plant = rune(

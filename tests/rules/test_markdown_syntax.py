@@ -39,9 +39,49 @@ TABLE = "| A | B |\n| --- | --- |\n| 1 | 2 |\n"
         ("checkbox-syntax", "- [] Oil it\n", "- [ ] Oil it\n"),
         ("checkbox-syntax", "- [ x ] Oil it\n", "- [x] Oil it\n"),
         ("checkbox-syntax", "- [x]Oil it\n", "- [x] Oil it\n"),
-        ("table-separator", "| A | B |\n| 1 | 2 |\n", TABLE),
-        ("table-separator", "| A | B |\n|===|===|\n| 1 | 2 |\n", TABLE),
-        ("table-separator", "| A | B |\n|---|\n| 1 | 2 |\n", TABLE),
+        ("table-separator", "| A | B |\n| 1 | 2 |\n", "| A | B |\n|---|---|\n| 1 | 2 |\n"),
+        ("table-separator", "| A | B |\n|===|===|\n| 1 | 2 |\n", "| A | B |\n|---|---|\n| 1 | 2 |\n"),
+        ("table-separator", "| A | B |\n|---|\n| 1 | 2 |\n", "| A | B |\n|---|---|\n| 1 | 2 |\n"),
+        (
+            "table-separator",
+            f"| Wood | B |\n| 1 | 2 |\n\n{TABLE}",
+            f"| Wood | B |\n| --- | --- |\n| 1 | 2 |\n\n{TABLE}",
+        ),
+        ("table-separator", "| Wood | B |\n|:=====|==:|\n| 1 | 2 |\n", "| Wood | B |\n|:-----|--:|\n| 1 | 2 |\n"),
+        ("table-layout", "| A | B | |---|---| | 1 | 2 |\n", "| A | B |\n|---|---|\n| 1 | 2 |\n"),
+        ("table-layout", "| A | B | |---|---|\n| 1 | 2 |\n", "| A | B |\n|---|---|\n| 1 | 2 |\n"),
+        ("table-layout", "    | A | B |\n    |---|---|\n    | 1 | 2 |\n", "| A | B |\n|---|---|\n| 1 | 2 |\n"),
+        ("table-layout", "\\| A \\| B \\|\n\\|---\\|---\\|\n\\| 1 \\| 2 \\|\n", "| A | B |\n|---|---|\n| 1 | 2 |\n"),
+        (
+            "table-layout",
+            "| A | B |\n| 1 | 2 |\n|---|---|\n| 3 | 4 |\n",
+            "| A | B |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n",
+        ),
+        ("table-layout", "| A | B |\n| A | B |\n|---|---|\n| 3 | 4 |\n", "| A | B |\n|---|---|\n| 3 | 4 |\n"),
+        ("table-layout", "| A | B |\n---------\n| 1 | 2 |\n", "| A | B |\n|---|---|\n| 1 | 2 |\n"),
+        ("table-row", f"{TABLE}| 3 │ 4 |\n", f"{TABLE}| 3 | 4 |\n"),
+        ("table-row", f"{TABLE}| 3 || 4 |\n", f"{TABLE}| 3 | 4 |\n"),
+        ("link-syntax", "See ([it](/a))) now.\n", "See ([it](/a)) now.\n"),
+        ("link-syntax", "See [[it](/a) now.\n", "See [it](/a) now.\n"),
+        ("link-syntax", "See (it now)(/a).\n", "See [it now](/a).\n"),
+        ("link-syntax", "See [/docs/a](the page).\n", "See [the page](/docs/a).\n"),
+        ("link-syntax", "See [it(/a)] now.\n", "See [it](/a) now.\n"),
+        ("link-syntax", "See \\[it](/a) now.\n", "See [it](/a) now.\n"),
+        ("link-syntax", "See [it](</a) now.\n", "See [it](/a) now.\n"),
+        ("link-syntax", 'See [it](/a "More) now.\n', 'See [it](/a "More") now.\n'),
+        ("link-syntax", 'See [it](/a"More") now.\n', 'See [it](/a "More") now.\n'),
+        ("link-syntax", "See [it](url: /a) now.\n", "See [it](/a) now.\n"),
+        ("link-syntax", "See [it](**/a**) now.\n", "See [it](/a) now.\n"),
+        ("link-syntax", "See [it](/a} now.\n", "See [it](/a) now.\n"),
+        ("link-syntax", "See 【it】(/a) now.\n", "See [it](/a) now.\n"),
+        ("link-syntax", "See [it](/a） now.\n", "See [it](/a) now.\n"),
+        ("link-syntax", "See [it](https:://example.com/a).\n", "See [it](https://example.com/a).\n"),
+        ("link-syntax", "See [it](https:example.com/a).\n", "See [it](https://example.com/a).\n"),
+        ("link-syntax", "See [it](https:\\\\example.com\\a).\n", "See [it](https://example.com/a).\n"),
+        ("link-syntax", "See [it](https://example,com/a).\n", "See [it](https://example.com/a).\n"),
+        ("link-syntax", "! [Coast](/a.png) here.\n", "![Coast](/a.png) here.\n"),
+        ("link-syntax", "！[Coast](/a.png) here.\n", "![Coast](/a.png) here.\n"),
+        ("undefined-reference", "See [`it` now][/a].\n", "See [`it` now](/a).\n"),
         ("table-separator", f"{TABLE}\n| 3 | 4 |\n", f"{TABLE}| 3 | 4 |\n"),
         ("table-row", f"{TABLE}| 3 | 4 | |\n", f"{TABLE}| 3 | 4 |\n"),
         ("table-row", f"{TABLE}| `a|b` | 4 |\n", f"{TABLE}| `a\\|b` | 4 |\n"),
@@ -94,6 +134,8 @@ def test_one_mistake_is_one_problem_with_a_fix(code: str, text: str, fixed: str)
         'See [it](https://example.com/a_(b) "A title").\n',
         "Сохраните работу, α and μm\n",
         '{% details summary="Подробности" %}\nx\n{% /details %}\n',
+        "{% table %}\n- Wood\n- Price\n---\n- Elm\n- -\n---\n- Oak\n- 40\n{% /table %}\n",
+        "{% table %}\n- Wood\n- Price\n- - -\n- Elm\n- 30\n{% /table %}\n",
     ],
 )
 def test_text_that_only_looks_similar(text: str) -> None:
@@ -170,6 +212,7 @@ def test_cells_that_are_left_out_at_the_end_of_a_row() -> None:
     assert codes(f"{TABLE}| 3 |\n", plain()) == []
     assert codes(f"{TABLE}| 3 | 4 | |\n", plain()) == []
     assert codes(f"{TABLE}| 3 |\n") == ["table-row"]
+    assert codes(f"{TABLE}| \n") == []  # begun by Enter, and nothing is written in it yet
     assert codes(f"{TABLE}| 3 | 4 | 5 |\n", plain()) == ["table-row"]
     assert codes(f"{TABLE}| 3  4 |\n", plain()) == ["table-row"]
     assert codes(f"{TABLE}| 3 |\n| four,  five |\n", plain()) == []

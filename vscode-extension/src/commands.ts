@@ -2,6 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import * as vscode from 'vscode';
+import { activeDocument } from './active_document.ts';
 import { locate } from './command.ts';
 import { openSetting } from './failure_message.ts';
 import { CLIENTS, mcpArguments } from './mcp_config.ts';
@@ -66,7 +67,7 @@ async function doctor(output: vscode.LogOutputChannel): Promise<void> {
 
 /** The workspace folder of the active page, or the only one, or the one that is chosen. */
 export async function chosenFolder(): Promise<vscode.WorkspaceFolder | undefined> {
-  const active = vscode.window.activeTextEditor?.document.uri;
+  const active = activeDocument()?.uri;
   const folder = active && vscode.workspace.getWorkspaceFolder(active);
   const folders = vscode.workspace.workspaceFolders ?? [];
   return folder ?? (folders.length > 1 ? vscode.window.showWorkspaceFolderPick() : folders[0]);

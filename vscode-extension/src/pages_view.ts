@@ -7,6 +7,7 @@ import type { Server } from './server.ts';
 import { count } from './status_text.ts';
 
 const DELAY = 1_000;
+const FILES = '**/*.{md,mdoc,markdoc}';
 const PARTIALS = '**/{_partials,partials}/**/*.{md,mdoc,markdoc}';
 const MOST_PARTIALS = 2_000;
 
@@ -31,15 +32,17 @@ abstract class FilesView implements vscode.TreeDataProvider<Node>, vscode.Dispos
   constructor(id: string, server: Server) {
     this.view = vscode.window.createTreeView(id, { treeDataProvider: this, showCollapseAll: true });
     const later = (): void => this.later();
+    // Also what other programs do, such as git. A change of a page arrives with its problems.
+    const files = vscode.workspace.createFileSystemWatcher(FILES, false, true, false);
     this.subscriptions = [
       this.view,
       this.changed,
+      files,
+      files.onDidCreate(later),
+      files.onDidDelete(later),
       server.onDidChange(later),
       this.view.onDidChangeVisibility(later),
       vscode.languages.onDidChangeDiagnostics(later),
-      vscode.workspace.onDidCreateFiles(later),
-      vscode.workspace.onDidDeleteFiles(later),
-      vscode.workspace.onDidRenameFiles(later),
     ];
   }
 
@@ -54,7 +57,7 @@ abstract class FilesView implements vscode.TreeDataProvider<Node>, vscode.Dispos
     this.changed.fire();
   }
 
-  private later(): void {
+  protected later(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.view.visible && this.refresh(), DELAY);
   }
@@ -107,6 +110,8 @@ export class PagesView extends FilesView {
     const root = await activeProject(this.server);
     const params = { uri: root && vscode.Uri.joinPath(root, 'page.md').toString() };
     const found = root && (await this.server.request<{ pages: Omit<Page, 'uri'>[] }>('refrakt/pages', params));
+    const status = await this.server.request<{ roots: { busy: boolean }[] }>('refrakt/status', {});
+    if (status?.roots.some(({ busy }) => busy)) this.later(); // files are being read
     this.view.message = root !== undefined && found === undefined ? 'No site was recognised.' : '';
     return root === undefined ? [] : (found?.pages ?? []).map((page) => ({ ...page, uri: vscode.Uri.joinPath(root, page.file) }));
   }

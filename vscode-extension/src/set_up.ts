@@ -2,6 +2,7 @@
 
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { activeDocument } from './active_document.ts';
 import type { Server } from './server.ts';
 import { plainConfig, pagesConfig, siteConfig } from './set_up_config.ts';
 import type { PageStatus } from './status_text.ts';
@@ -13,7 +14,7 @@ interface Choice extends vscode.QuickPickItem {
 }
 
 export async function setUp(server: Server): Promise<void> {
-  const document = vscode.window.activeTextEditor?.document;
+  const document = activeDocument();
   const folder = document && vscode.workspace.getWorkspaceFolder(document.uri);
   if (document === undefined || folder === undefined) {
     void vscode.window.showInformationMessage('Open the folder of the site, and a page of it.');

@@ -1,6 +1,7 @@
 // The item in the status bar: what the server recognised, what it does, and a menu of commands.
 
 import * as vscode from 'vscode';
+import { activeDocument } from './active_document.ts';
 import { PAGES, type Server } from './server.ts';
 import { shownStatus, type PageStatus, type RootStatus, type Shown } from './status_text.ts';
 
@@ -59,7 +60,7 @@ export class StatusItem implements vscode.Disposable {
 
   private async update(): Promise<void> {
     clearTimeout(this.timer);
-    const document = vscode.window.activeTextEditor?.document;
+    const document = activeDocument();
     const isPage = document !== undefined && vscode.languages.match(PAGES, document) > 0;
     if (this.server.state === 'off' || (document !== undefined && !isPage && SCHEMES.has(document.uri.scheme))) {
       this.item.hide();

@@ -16,6 +16,7 @@ export interface PageStatus {
 export interface RootStatus {
   readonly root: string;
   readonly clients: number;
+  /** The number of indexed files: pages, partials, layouts and those of the plan. */
   readonly pages: number | null;
   readonly indexing: string | null;
 }
@@ -58,7 +59,7 @@ export function shownStatus({ state, detail, page, root, problems }: Known): Sho
   if (page?.checked) lines.push(`Site: ${siteOf(page)}`);
   if (setUp) lines.push(['This page is not checked.', ...(page.reason ? [page.reason] : [])].join(' '));
   if (root?.indexing) lines.push(`Reading pages: ${root.indexing}`);
-  else if (root?.pages != null) lines.push(`${count(root.pages, 'page')}, ${count(problems, 'problem')}`);
+  else if (root?.pages != null) lines.push(`${count(root.pages, 'file')}, ${count(problems, 'problem')}`);
   if (root !== undefined) lines.push(root.clients > 0 ? `${count(root.clients, 'agent')} connected` : 'No agent connected');
   if (setUp) return { text: '$(circle-slash) refrakt: not checked', lines, severity: 'ok', setUp };
   const icon = root?.indexing ? '$(sync~spin)' : '$(check)';

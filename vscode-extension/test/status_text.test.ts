@@ -15,7 +15,7 @@ const known = (other: Partial<Known>): Known => ({
 test('a page of a site', () => {
   const shown = shownStatus(known({}));
   assert.equal(shown.text, '$(check) main (next)');
-  assert.deepEqual(shown.lines, ['refrakt 0.1.0', 'Site: main (next)', '12 pages, 1 problem', 'No agent connected']);
+  assert.deepEqual(shown.lines, ['refrakt 0.1.0', 'Site: main (next)', '12 files, 1 problem', 'No agent connected']);
 });
 
 test('a page that is not checked has the reason, and offers to set it up', () => {

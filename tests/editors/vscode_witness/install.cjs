@@ -6,7 +6,6 @@ const { problems } = require('./as_json.cjs');
 
 exports.look = async (folder, seen, until, stage) => {
   const uri = vscode.Uri.joinPath(folder.uri, ...process.env.REFRAKT_PAGE.split('/'));
-  const started = Date.now();
   const python = (value) =>
     vscode.workspace.getConfiguration('refrakt.server').update('python', value, vscode.ConfigurationTarget.Global);
   const again = () => vscode.commands.executeCommand('refrakt.restart');
@@ -17,7 +16,6 @@ exports.look = async (folder, seen, until, stage) => {
     if (name !== 'installing' && name !== 'installed') void again();
     if (name === 'installed') {
       await until('problems', () => problems(uri).length > 0);
-      seen.milliseconds = Date.now() - started;
       seen.codes = problems(uri).map(({ code }) => code);
     }
     await stage(name);

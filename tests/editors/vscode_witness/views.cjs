@@ -1,5 +1,7 @@
 // The cursor moves from one rune to another; a criterion of the plan is checked in its view.
 
+const { writeFileSync } = require('node:fs');
+const path = require('node:path');
 const vscode = require('vscode');
 const { problems } = require('./as_json.cjs');
 
@@ -9,6 +11,9 @@ exports.look = async (folder, seen, until, stage) => {
   const { document } = editor;
   await until('problems', () => problems(uri).length > 0);
   await stage('pages');
+  // By another program.
+  writeFileSync(path.join(folder.uri.fsPath, 'content', 'at-noon.md'), '# At noon\n');
+  await stage('created');
 
   const select = async (text) => {
     const shown = await vscode.window.showTextDocument(document);
@@ -27,4 +32,21 @@ exports.look = async (folder, seen, until, stage) => {
     return text.includes('- [x] A new box is silent');
   });
   seen.checked = true;
+
+  const shown = (name) => {
+    const { document } = vscode.window.activeTextEditor ?? {};
+    return document?.uri.path.endsWith(name) && document.getText() !== '' && document;
+  };
+  await vscode.window.showTextDocument(document);
+  void vscode.commands.executeCommand('refrakt.newPageFromLayout');
+  await stage('layout');
+  const dusk = await until('the page with a layout', () => shown('/at-dusk.md'));
+  seen.dusk = dusk.getText();
+  await dusk.save();
+  void vscode.commands.executeCommand('refrakt.newPageFromRune');
+  await stage('rune');
+  const dawn = await until('the page for a rune', () => shown('/at-dawn.md'));
+  seen.dawn = dawn.getText();
+  await vscode.commands.executeCommand('workbench.action.files.revert');
+  seen.problems = problems(dusk.uri).map(({ code }) => code);
 };

@@ -8,7 +8,7 @@ const vscode = require('vscode');
 
 const talk = process.env.REFRAKT_TALK;
 /** Milliseconds to wait for anything; an installation takes longer. */
-const patience = Number(process.env.REFRAKT_PATIENCE ?? 60_000);
+const patience = Number(process.env.REFRAKT_PATIENCE ?? 120_000);
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 async function until(what, found) {

@@ -91,6 +91,7 @@ def value_edit(cursor: CursorContext, value: Any) -> tuple[Span, str]:
 
 def _item(rune: Rune, attribute: Attribute, value: Any, edit: tuple[Span, str], sort: str) -> CompletionItem:
     label = value if isinstance(value, str) else format_value(value)
-    detail = "default" if value == attribute.default and type(value) is type(attribute.default) else ""
+    is_default = value == attribute.default and type(value) is type(attribute.default)
+    detail = "default" if is_default else f"{attribute.name} of {rune.name}"
     about = partial(attribute_text, rune, attribute)
     return CompletionItem(label, "value", *edit, detail=detail, documentation=about, sort_text=sort)

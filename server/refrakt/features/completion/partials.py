@@ -22,7 +22,12 @@ def completions(page: PageContext, cursor: CursorContext) -> Iterator[Completion
     cards = dict(_cards(page, names))
     for name in names:
         yield CompletionItem(
-            name, "partial", *value_edit(cursor, name), documentation=cards.get(name), sort_text=f"0{name}"
+            name,
+            "partial",
+            *value_edit(cursor, name),
+            detail="partial",
+            documentation=cards.get(name),
+            sort_text=f"0{name}",
         )
 
 

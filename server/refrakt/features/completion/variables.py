@@ -61,8 +61,10 @@ def _is_bracket_safe(name: str) -> bool:
 
 
 def _detail(value: Any) -> str:
-    """The value of a variable, where it is known and short."""
-    if value is None or isinstance(value, Mapping | list):
-        return ""
+    """The value of a variable where it is known, else what it is, so that every row says something."""
+    if value is None:
+        return "variable"
+    if isinstance(value, Mapping | list):
+        return "list" if isinstance(value, list) else "mapping"
     text = format_value(value)
     return text if len(text) <= 40 else f"{text[:39]}…"
