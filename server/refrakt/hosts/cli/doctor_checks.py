@@ -132,7 +132,7 @@ def _project(here: DoctorContext) -> Iterator[Diagnosis]:
         )
         return
     reason = "root of a repository" if (root / ".git").exists() else "no project here or above"
-    hint = f"Add {FILE_NAME} with a `site` to the project's folder."
+    hint = "Create a site with `refrakt init` in the folder of the project."
     yield Diagnosis("project", "note", f"{root}: {reason}", hint)
 
 
