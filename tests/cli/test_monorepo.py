@@ -109,7 +109,10 @@ def test_a_folder_without_markdoc(tmp_path: Path) -> None:
     root = write(tmp_path.resolve(), {".git/HEAD": "", "README.md": "text\n", "package.json": package("x", "react")})
     code, text = run(root, "check")
     assert code == 2
-    assert "has no config that defines a site. Create a site with `refrakt init`, or add refrakt.config.json or markdoc.config.json" in text
+    assert (
+        "has no config that defines a site. Create a site with `refrakt init`, or add refrakt.config.json or markdoc.config.json"
+        in text
+    )
     assert diagnoses(root)["project"] == [("note", f"{root}: root of a repository")]
 
 
