@@ -34,7 +34,7 @@ from refrakt.rules.inline_markup import CODE_MARKUPS, MARKUPS, Markup
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Applicability, Fix, Problem
 from refrakt.rules.problem_spans import line_start
-from refrakt.rules.prose_text import HIDDEN, Marker, ProseBlock, prose_blocks, prose_of, verbatim_blocks
+from refrakt.rules.prose_text import Marker, ProseBlock, prose_blocks, prose_of, verbatim_blocks
 from refrakt.rules.registry import rule
 from refrakt.untrusted import one_line
 
@@ -340,19 +340,17 @@ def _marked(block: ProseBlock, text: str, markup: Markup) -> Iterator[MarkdownEx
         new = markup.new(found)
         if new is None and not markup.advice:
             continue
-        # Code in it is hidden in the searched text, but stays as it is.
-        if new is not None and HIDDEN in new:
-            restored = markup.pattern.match(block.source.text, found.start())
-            new = markup.new(restored) if restored is not None and restored.span() == found.span() else None
+        new = block.with_hidden(new, *found.span()) if new is not None else None
         suggestion = f"Write {one_line(new, 100)}." if new is not None else markup.advice or "Write it as Markdown."
         yield MarkdownExtension(*found.span(), markup.what, suggestion, new, markup.applicability)
 
 
 def _problem(block: ProseBlock, found: MarkdownExtension) -> Problem:
     shown = one_line(block.source.text[found.start : found.end], 60)
-    fix = None
-    if found.new is not None:
-        fix = Fix((TextEdit(Span(found.start, found.end, block.source), found.new),), found.applicability)
+    new = block.with_hidden(found.new, found.start, found.end) if found.new is not None else None
+    advice = block.with_hidden(found.suggestion, found.start, found.end)
+    edit = TextEdit(Span(found.start, found.end, block.source), new) if new is not None else None
+    fix = Fix((edit,), found.applicability) if edit is not None else None
     end = block.source.text.find("\n", found.start, found.end)
     span = Span(found.start, end if end >= 0 else found.end, block.source)
-    return Problem(span, f"`{shown}` is {found.what} and is shown as text", found.suggestion, fix)
+    return Problem(span, f"`{shown}` is {found.what} and is shown as text", advice or "Write it as Markdown.", fix)
