@@ -51,7 +51,9 @@ LAYERS = {
     "refrakt.features": ("symbols", "", "hover", "on_type", "semantic_tokens", "rename", "completion", "actions"),
     "refrakt.hosts": ("log switch_interval", "link preview", "mcp", "lsp", "cli"),
     "refrakt_forge": (
-        "errors limits schemas json_values",
+        "limits schemas",
+        "json_values",
+        "errors",
         "names environment cache_layout",
         "versions",
         "documents definitions contract",

@@ -51,6 +51,10 @@ class OptionSpec:
     """More values, which only the command line accepts."""
     minimum: int | None = None
     maximum: int | None = None
+    max_length: int | None = None
+    """Most characters of a text, or of each text of a list."""
+    max_items: int | None = None
+    """Most entries of a list. The command line, which a person types, has no such limit."""
     path: bool = False
     """Whether it is a path: on the command line it counts from the current folder, for a tool from the project's."""
     shell: bool = True
@@ -191,6 +195,10 @@ def _property(declared: InputField, help_text: str) -> Schema:
         made["minimum"] = declared.spec.minimum
     if declared.spec.maximum is not None:
         made["maximum"] = declared.spec.maximum
+    if declared.spec.max_length is not None:
+        made.get("items", made)["maxLength"] = declared.spec.max_length
+    if declared.spec.max_items is not None:
+        made["maxItems"] = declared.spec.max_items
     text = description(declared, help_text) if declared.spec.described else ""
     return {**made, "description": text} if text else made
 
@@ -227,13 +235,13 @@ def from_json(kind: type[T], arguments: Mapping[str, Any]) -> T:
             _refuse_unfit(name, value, declared)
         elif name in members:
             if not isinstance(value, str):
-                raise _refused(name, f"`{name}` must be a string")
+                raise _invalid_argument(name, f"`{name}` must be a string")
             values.setdefault(members[name].name, {})[name] = value
         else:
             raise _unknown_argument(name, [*known, *members])
     for name, declared in known.items():
         if declared.required and name not in arguments:
-            raise _refused(name, f"`{name}` is missing", f"Pass `{name}`: {_type_name(declared)}.")
+            raise _invalid_argument(name, f"`{name}` is missing", f"Pass `{name}`: {_type_name(declared)}.")
     _refuse_contradictions(arguments, known.values())
     return kind(**values)
 
@@ -248,7 +256,7 @@ def _refuse_contradictions(arguments: Mapping[str, Any], known: Iterable[InputFi
         for name in entries:
             if name in declared.spec.members and arguments.get(name, entries[name]) != entries[name]:
                 message = f"`{name}` differs from `{name}` in `{declared.json_name}`"
-                raise _refused(name, message, f"Pass `{name}` once.")
+                raise _invalid_argument(name, message, f"Pass `{name}` once.")
 
 
 def _unknown_argument(name: str, known: list[str]) -> RefraktError:
@@ -256,10 +264,10 @@ def _unknown_argument(name: str, known: list[str]) -> RefraktError:
 
     guess = did_you_mean(nearest(name[:_LONGEST_NAME], known))
     hint = f"Valid arguments: {', '.join(known)}." if known else "It takes no arguments."
-    return _refused(name, f"unknown argument `{word(name)}`{guess}", hint)
+    return _invalid_argument(name, f"unknown argument `{word(name)}`{guess}", hint)
 
 
-def _refused(field: str, message: str, hint: str = "Pass another value.") -> RefraktError:
+def _invalid_argument(field: str, message: str, hint: str = "Pass another value.") -> RefraktError:
     return RefraktError("INVALID_ARGS", message, hint, data={"field": field[:_LONGEST_NAME]})
 
 
@@ -267,11 +275,21 @@ def _refuse_unfit(name: str, value: Any, declared: InputField) -> None:
     allowed, least, most = declared.choices, declared.spec.minimum, declared.spec.maximum
     if not _fits(value, declared.hint) or (declared.spec.choices and value not in allowed):
         hint = f"Valid values: {', '.join(map(str, allowed))}." if allowed else "Pass another value."
-        raise _refused(name, f"`{name}` must be {_type_name(declared)}", hint)
+        raise _invalid_argument(name, f"`{name}` must be {_type_name(declared)}", hint)
     if least is not None and value is not None and value < least:
-        raise _refused(name, f"`{name}` must be at least {least}")
+        raise _invalid_argument(name, f"`{name}` must be at least {least}")
     if most is not None and value is not None and value > most:
-        raise _refused(name, f"`{name}` must be at most {most}")
+        raise _invalid_argument(name, f"`{name}` must be at most {most}")
+    _refuse_long(name, value, declared.spec)
+
+
+def _refuse_long(name: str, value: Any, spec: OptionSpec) -> None:
+    entries = value if isinstance(value, list) else [value]
+    if spec.max_items is not None and len(entries) > spec.max_items:
+        raise _invalid_argument(name, f"`{name}` must have at most {spec.max_items} entries")
+    if spec.max_length is not None and any(isinstance(each, str) and len(each) > spec.max_length for each in entries):
+        each_entry = "each entry of " if isinstance(value, list) else ""
+        raise _invalid_argument(name, f"{each_entry}`{name}` must have at most {spec.max_length} characters")
 
 
 def _fits(value: Any, hint: Any) -> bool:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Iterable
+from dataclasses import fields
 from typing import Any
 
 from refrakt.plugins import Command, CommandContext, RefraktError
 from refrakt.plugins.message_quoting import one_line
-from refrakt_forge.errors import TOOL_OF_COMMAND, TOOL_PREFIX, forge_error
+from refrakt_forge.errors import TOOL_OF_COMMAND, TOOL_PREFIX, forge_error, validation_failure
+from refrakt_forge.json_values import is_well_formed, well_formed
 from refrakt_forge.schemas import Json, Schema
 from refrakt_forge.workspace import Forge, forge_of
 
@@ -47,12 +49,26 @@ def forge_command(
     )
 
 
+def _refuse_broken_texts(query: Any) -> None:
+    """Refuse half of a surrogate pair in an argument: no file, name or answer of a registry can contain it."""
+    for each in fields(query):
+        value = getattr(query, each.name)
+        texts = value if isinstance(value, list) else [value]
+        if not all(is_well_formed(text) for text in texts if isinstance(text, str)):
+            message = f"`{each.name}` has half of a surrogate pair, which is not text"
+            raise validation_failure(each.name, message, "pass a text that can be encoded in UTF-8")
+
+
 def _reporting_failures(name: str, run: Callable[[Forge, Any], Json]) -> Callable[[Any, CommandContext], Json]:
     """A bug is reported with an id that is in the log, and without internals: they may contain secrets."""
 
     def reported(query: Any, context: CommandContext) -> Json:
         try:
-            return run(forge_of(context), query)
+            forge = forge_of(context)
+            if not forge.shell:  # the arguments of a shell are bytes, and a file may have any of them in its name
+                _refuse_broken_texts(query)
+            answer: Json = well_formed(run(forge, query))
+            return answer
         except RefraktError:
             raise
         except Exception as error:

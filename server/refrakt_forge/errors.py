@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
 from refrakt.plugins import RefraktError
+from refrakt_forge.json_values import well_formed
 
 ErrorCode = Literal[
     "PLUGIN_NOT_FOUND",
@@ -69,7 +70,8 @@ def envelope(error: RefraktError) -> dict[str, Any]:
     if error.data is not None:
         shown["details"] = error.data
     suggestions = [tool_names(each) for each in error.hint.split(_SEPARATOR) if each]
-    return {**shown, "suggestions": suggestions} if suggestions else shown
+    complete: dict[str, Any] = well_formed({**shown, "suggestions": suggestions} if suggestions else shown)
+    return complete
 
 
 def tool_names(text: str) -> str:

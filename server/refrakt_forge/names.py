@@ -11,7 +11,7 @@ from typing import Literal
 
 from refrakt.plugins.message_quoting import quoted
 from refrakt_forge.errors import validation_failure
-from refrakt_forge.limits import NAME_LENGTH
+from refrakt_forge.limits import NAME_LENGTH, PATH_LENGTH
 
 Kind = Literal["agent", "tool"]
 KINDS: tuple[Kind, ...] = ("agent", "tool")
@@ -70,6 +70,11 @@ def checked_reference(kind: Kind, text: str, field: str = "name") -> DefinitionR
             "use letters, digits, `-` and `_`, optionally with `@` and a version range",
         )
     return found
+
+
+def is_path(text: str) -> bool:
+    """Whether the system accepts a text as a path. Some of its functions raise an exception for other ones."""
+    return bool(text) and len(text.encode("utf-8", "surrogatepass")) < PATH_LENGTH and "\0" not in text
 
 
 def is_plugin_name(text: str) -> bool:

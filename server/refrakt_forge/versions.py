@@ -6,11 +6,13 @@ that text.
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterable
-from functools import cmp_to_key, lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
+from refrakt_forge.limits import RANGE_LENGTH
 from refrakt_forge.names import LATEST
 
 UNKNOWN_VERSION = "unknown"
@@ -20,13 +22,12 @@ EXACT = re.compile(rf"{_NUMBER}\.{_NUMBER}\.{_NUMBER}")
 _PRE_RELEASE = f"(?:{_NUMBER}|[0-9]*[A-Za-z-][0-9A-Za-z-]*)"
 _BUILD = "[0-9A-Za-z-]+"
 _SEMVER = re.compile(rf"{EXACT.pattern}(?:-{_PRE_RELEASE}(?:\.{_PRE_RELEASE})*)?(?:\+{_BUILD}(?:\.{_BUILD})*)?")
-_LONGEST_RANGE = 256
 _LONGEST_NUMBER = 15
 
 
 def is_version(text: str) -> bool:
     """Whether a text is a complete version, pre-release and build included."""
-    return len(text) <= _LONGEST_RANGE and _is_version(text)
+    return len(text) <= RANGE_LENGTH and _is_version(text)
 
 
 @lru_cache(1000)
@@ -67,29 +68,35 @@ def is_breaking(old: str, new: str) -> bool:
     return old_major is not None and new_major is not None and new_major > old_major
 
 
-def _compare(one: str, other: str) -> int:
-    if not (is_version(one) and is_version(other)):
-        return (is_version(one) - is_version(other)) or (one > other) - (one < other)
-    result: int = _library().compare(one, other, False)
-    return result
-
-
-version_key: Any = cmp_to_key(_compare)
-"""A key for sorting; texts that are not versions come first."""
+def version_key(text: str) -> tuple[Any, ...]:
+    """A key for sorting; texts that are not versions come first. Build metadata does not count."""
+    if not is_version(text):
+        return 0, text
+    release, _, pre_release = text.partition("+")[0].partition("-")
+    parts = tuple((0, int(each), "") if each.isdecimal() else (1, 0, each) for each in pre_release.split("."))
+    return 1, *map(int, release.split(".")), not pre_release, parts
 
 
 @lru_cache(maxsize=4096)
 def _in_range(version: str, range: str) -> bool:
-    if len(range) > _LONGEST_RANGE or any(len(each) > _LONGEST_NUMBER for each in re.findall(r"\d+", range)):
+    if len(range) > RANGE_LENGTH or any(len(each) > _LONGEST_NUMBER for each in re.findall(r"\d+", range)):
         return version == range
     try:
         # White space has no meaning, and the library's expressions need quadratic time for a run of it.
-        return bool(_library().satisfies(version, " ".join(range.split()), False))
+        return bool(_parsed_range(" ".join(range.split())).test(version))
     except Exception:  # noqa: BLE001 - the library has no common exception for ranges that it cannot parse
         return version == range
 
 
+@lru_cache(maxsize=256)
+def _parsed_range(range: str) -> Any:
+    return _library().make_range(range, False)
+
+
+@cache
 def _library() -> Any:
     import nodesemver
 
+    # It logs a traceback for each range that it cannot parse, and callers may pass any text.
+    logging.getLogger("nodesemver").setLevel(logging.CRITICAL)
     return nodesemver

@@ -214,6 +214,17 @@ READ_ONLY_ATTRIBUTES = ("created", "modified")
 """Attributes of every type that git records better: read, never set."""
 
 
+_NAMED = re.compile(
+    rf"(?P<prefix>{'|'.join(re.escape(each.prefix) for each in TYPES.values() if each.prefix)})[0-9]+(?:-|\.md$)"
+)
+
+
+def type_of_file(name: str) -> EntityType | None:
+    """The type whose id a file name begins with."""
+    found = _NAMED.match(name)
+    return next(each for each in TYPES.values() if each.prefix == found["prefix"]) if found is not None else None
+
+
 @dataclass(frozen=True, slots=True)
 class Scale:
     """Values in order, and the default."""

@@ -74,6 +74,7 @@ def gardened(tmp_path: Path, gardener: None) -> Path:
     """A project with a site and a garden."""
     files = {
         "refrakt.config.json": '{"site": {"contentDir": "./content", "plugins": ["refrakt-garden"]}}',
+        "content/index.md": "# Garden\n",
         "garden/roses.md": "# Roses\n",
     }
     return mcp_clients.project(tmp_path / "gardened", files)

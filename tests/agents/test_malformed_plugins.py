@@ -189,6 +189,32 @@ def _content(installed: Installation) -> None:
     installed.code(malformed.NAME, CONTENT)
 
 
+async def test_a_key_may_have_a_lone_surrogate(
+    side: McpConnectionHandler, nothing: Path, installed: Installation
+) -> None:
+    call = "lambda given, context: {'\\udfff': {'x': '\\udfff'}}"
+    installed.code(malformed.NAME, f"plugin = CliPlugin('bad', [Command('odd', 'd', print, mcp_handler={call})])")
+    async with client(side, nothing, "legacy") as connected:
+        result = await connected.call_tool("bad.odd")
+    assert result.structured_content == {"\\udfff": {"x": "\udfff"}}
+
+
+async def test_detect_shows_the_first_warnings(
+    side: McpConnectionHandler, nothing: Path, installed: Installation
+) -> None:
+    installed.code(malformed.NAME, f"plugin = CliPlugin('bad', {[3] * 18!r})")
+    async with client(side, nothing, "legacy") as connected:
+        short = (await connected.call_tool("refrakt.detect", {})).structured_content
+        full = (await connected.call_tool("refrakt.detect", {"detail": "full"})).structured_content
+    assert short is not None
+    assert full is not None
+    count, total = len(short["warnings"]), len(full["warnings"])
+    assert 5 < count < total
+    assert short["cut"] == f'`warnings` has the first {count} of {total}; pass detail: "full" for everything'
+    assert (short["truncated"], "truncated" in full) == (True, False)
+    assert f"{malformed.NAME}: commands[0]: must be" in refrakt("detect", cwd=nothing).out
+
+
 @pytest.mark.usefixtures("_content")
 async def test_content_of_plugins(side: McpConnectionHandler, nothing: Path, era: str) -> None:
     async with client(side, nothing, era) as connected:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -170,3 +172,15 @@ def test_half_a_command_names_the_other_halves() -> None:
     ran = refrakt("plugins", "--help")
     assert (ran.code, ran.err) == (0, "")
     assert _listed("plugins list", declared_commands()["plugins list"].summary, ran.out)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+@pytest.mark.parametrize("command", [["check", "--quiet"], ["--help"], ["check", "--format", "json"], ["--version"]])
+def test_output_that_cannot_be_written_is_an_error(command: list[str]) -> None:
+    with open("/dev/full", "wb") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "refrakt", *command], stdout=full, stderr=subprocess.PIPE, cwd=SITE, check=False
+        )
+    assert ran.returncode == 2
+    assert b"standard output cannot be written" in ran.stderr
+    assert b"Traceback" not in ran.stderr

@@ -21,6 +21,8 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("HOME", str(folder))
     monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
     monkeypatch.setenv("REFRAKT_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
+    # `test_first_start` runs it.
+    monkeypatch.setattr(init_command, "prepare_first_start", lambda root: None)
     return folder
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from cli.command_runner import Ran, refrakt
+from refrakt.hosts.cli import client_registration
 from refrakt.project.mcp_clients import CLIENTS
 
 NAMES = list(CLIENTS)
@@ -36,6 +37,8 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     monkeypatch.delenv("APPDATA", raising=False)
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("REFRAKT_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
+    # `test_first_start` runs it.
+    monkeypatch.setattr(client_registration, "prepare_first_start", lambda root: None)
     return folder
 
 

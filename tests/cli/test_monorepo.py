@@ -76,10 +76,8 @@ def test_check_of_one_site(monorepo: Path) -> None:
 def test_detect_and_doctor_name_the_sites(monorepo: Path) -> None:
     _, text = run(monorepo, "detect")
     assert "sites      blog, web\n" in text
-    assert "blog in apps/blog: astro, because of `apps/blog/package.json` depends on `@astrojs/markdoc`" in text
-    assert (
-        "web in apps/web: next, pages router, because of `apps/web/package.json` depends on `@markdoc/next.js`" in text
-    )
+    assert "blog in apps/blog: astro (`apps/blog/package.json` depends on `@astrojs/markdoc`" in text
+    assert "web in apps/web: next, pages router (`apps/web/package.json` depends on `@markdoc/next.js`" in text
     assert "packages/ui" not in text
     found = remarks(monorepo)
     assert found["project"] == [("ok", f"{monorepo}, found by 2 Markdoc sites in it")]
@@ -109,7 +107,7 @@ def test_a_folder_without_markdoc(tmp_path: Path) -> None:
     root = write(tmp_path.resolve(), {".git/HEAD": "", "README.md": "text\n", "package.json": package("x", "react")})
     code, text = run(root, "check")
     assert code == 2
-    assert "has no config that defines one. Add refrakt.config.json with a `site`, or markdoc.config.json" in text
+    assert "has no config that defines a site. Add refrakt.config.json with a `site`, or markdoc.config.json" in text
     assert remarks(root)["project"] == [("note", f"{root}: root of a repository")]
 
 

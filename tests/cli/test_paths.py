@@ -61,6 +61,7 @@ def test_standard_input_is_checked_and_fixed(docs: Path) -> None:
     ran = refrakt("check", "-", "--format", "json", stdin=TYPO.encode(), cwd=docs)
     assert ran.code == 1
     assert [each["code"] for each in json.loads(ran.out)["problems"]] == ["value-not-allowed"]
+    assert "<stdin>:3:14: error[value-not-allowed]" in refrakt("check", "-", stdin=TYPO.encode(), cwd=docs).out
     assert '+{% hint type="note" %}' in refrakt("fix", "-", stdin=TYPO.encode(), cwd=docs).out
     named = refrakt("check", "-", "--stdin-filename", "clean.md", stdin=TYPO.encode(), cwd=docs)
     assert "clean.md:3:14: error[value-not-allowed]" in named.out
@@ -68,7 +69,7 @@ def test_standard_input_is_checked_and_fixed(docs: Path) -> None:
 
 def test_files_of_references_and_rename_count_from_the_current_folder(docs: Path) -> None:
     found = json.loads(refrakt("references", "--file", "../index.md", "--format", "json", cwd=docs).out)
-    assert [each["path"] for each in found["places"]] == ["content/docs/clean.md"]
+    assert [each["path"] for each in found["references"]] == ["content/docs/clean.md"]
     named = refrakt("rename", "--file", "clean.md", "--to", "tidy.md", cwd=docs).out
     assert "rename to content/docs/tidy.md" in named
     moved = refrakt("rename", "--file", "clean.md", "--to", "../tidy.md", cwd=docs).out

@@ -15,6 +15,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
+from refrakt_forge.environment import CONFIG_VARIABLE
 from refrakt_forge.limits import PROBLEMS
 
 from .forge_project import ForgeProject, agent, markdown_agent, names, tool
@@ -247,6 +248,89 @@ async def test_a_broken_file_of_other_products_is_theirs(forge: ForgeProject, te
     assert (await forge.call("agent_list"))["total"] == 1
     forge.write({"config.yaml": f"forge:\n  organization: x\n{text}"})
     assert (await forge.error("agent_list"))["code"] == "CONFIG_ERROR"
+
+
+PATH_SETTINGS: dict[str, list[tuple[str, ...]]] = {
+    "config.yaml": [
+        ("forge", "registry", "local", "agents_path"),
+        ("forge", "registry", "local", "tools_path"),
+        ("forge", "registry", "global", "path"),
+        ("forge", "lockfile", "path"),
+    ],
+    "forge/config.yaml": [("registry", "local", "agents_path"), ("registry", "global", "path"), ("lockfile", "path")],
+    "config.json": [("cache", "directory")],
+    "forge.config.json": [("cache", "path")],
+}
+
+
+@pytest.mark.parametrize(("name", "keys"), [(name, keys) for name, each in PATH_SETTINGS.items() for keys in each])
+@pytest.mark.parametrize("path", ["a\0b", "a/" * 3000, "\N{PILE OF POO}" * 1100])
+async def test_a_setting_that_cannot_be_a_path(
+    forge: ForgeProject, name: str, keys: tuple[str, ...], path: str
+) -> None:
+    written: Any = path
+    for each in reversed(keys):
+        written = {each: written}
+    base: dict[str, Any] = (
+        {"registries": []} if name == "config.json" else {"resolvers": {}} if "forge.config" in name else {}
+    )
+    forge.write({name: json.dumps({**base, **written}, ensure_ascii=False), "agents/a.yaml": AGENT})
+    for called, arguments in (
+        ("agent_list", {}),
+        ("agent_info", {"name": "a"}),
+        ("cache_stats", {}),
+        ("config_show", {}),
+    ):
+        error = await forge.error(called, **arguments)
+        assert (error["code"], error["message"].partition(": ")[2]) == (
+            "CONFIG_ERROR",
+            f"`{'.'.join(keys).removeprefix('forge.')}` must be a path",
+        )
+
+
+@pytest.mark.parametrize(
+    ("named", "what"),
+    [
+        ("a" * 300, "a file that does not exist"),
+        ("a/" * 3000, "a file that does not exist"),
+        (".", "something that is not a file"),
+        ("/dev/zero", "something that is not a file"),
+        ("caf\udce9", "a file that does not exist"),
+    ],
+)
+async def test_a_variable_that_names_no_file(
+    forge: ForgeProject, monkeypatch: pytest.MonkeyPatch, named: str, what: str
+) -> None:
+    monkeypatch.setenv(CONFIG_VARIABLE, named)
+    error = await forge.error("config_show")
+    assert (error["code"], error["message"].rpartition(": ")[2]) == ("CONFIG_ERROR", f"`FRACTARY_CONFIG` names {what}")
+    json.dumps(error, ensure_ascii=False).encode()
+
+
+# Numbers that cannot be calculated with -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["manifests", "downloads"])
+async def test_a_cache_entry_of_an_impossible_time(forge: ForgeProject, kind: str) -> None:
+    moment = "9" * 400
+    text = f'{{ "url": "https://x.example", "fetched_at": {moment}, "ttl": 5, "manifest": "text" }}'
+    forge.write_global({f"cache/{kind}/0123456789abcdef.json": text})
+    assert (await forge.call("cache_stats"))[kind]["count"] == 1
+    cleared = await forge.call("cache_clear", olderThan=1)
+    assert cleared["cleared"][kind] == 0, "the file itself is new"
+    assert (await forge.call("cache_clear"))["cleared"][kind] == 1
+
+
+@pytest.mark.parametrize("moment", ["9" * 400, "-" + "9" * 400, '"0001-01-01T00:00:00+14:00"', "[]", '"soon"'])
+async def test_credentials_of_an_impossible_time(forge: ForgeProject, moment: str) -> None:
+    forge.write_global(
+        {
+            "config.json": '{"registries": [{"name": "r", "url": "https://x.example/registry.json"}]}',
+            "auth/credentials.json": f'{{"registries": {{"r": {{"token": "secret", "expires_at": {moment}}}}}}}',
+        }
+    )
+    (row,) = (await forge.call("config_registry_list"))["registries"]
+    assert row["authenticated"] is False
 
 
 # Changes during calls -------------------------------------------------------------------------------------------------

@@ -7,13 +7,45 @@ import json
 from dataclasses import replace
 from time import process_time
 
+import nodesemver
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from refrakt_forge.integrity import UNDEFINED, canonical_json, definition_integrity, integrity_of
 from refrakt_forge.names import LATEST, DefinitionReference, parse_reference
-from refrakt_forge.versions import highest, is_breaking, is_newer, is_version, newest_first, satisfies
+from refrakt_forge.versions import highest, is_breaking, is_newer, is_version, newest_first, satisfies, version_key
 
 from .forge_project import ForgeProject, agent
+
+NUMBERS = st.integers(0, 12) | st.integers(0, 10**15 - 1)
+IDENTIFIERS = NUMBERS.map(str) | st.from_regex(r"[0-9]{0,2}[A-Za-z-][0-9A-Za-z-]{0,3}", fullmatch=True)
+VERSIONS = st.builds(
+    lambda numbers, pre_release, build: ".".join(map(str, numbers)) + pre_release + build,
+    st.tuples(NUMBERS, NUMBERS, NUMBERS),
+    st.just("") | st.lists(IDENTIFIERS, min_size=1, max_size=3).map(lambda parts: f"-{'.'.join(parts)}"),
+    st.sampled_from(["", "+build.1", "+7"]),
+)
+
+
+@given(VERSIONS, VERSIONS)
+@settings(max_examples=500)
+def test_the_order_of_versions_is_that_of_npm(one: str, other: str) -> None:
+    assert is_version(one)
+    key, other_key = version_key(one), version_key(other)
+    assert (key > other_key) - (key < other_key) == nodesemver.compare(one, other, False)
+
+
+def test_what_is_not_a_version_comes_first() -> None:
+    assert sorted(["1.0.0", "b", "0.0.0-a", "a", ""], key=version_key) == ["", "a", "b", "0.0.0-a", "1.0.0"]
+
+
+def test_ten_thousand_versions_take_no_time() -> None:
+    versions = [f"{n % 97}.{n}.{n * 7919 % 1000}" for n in range(10_000)]
+    start = process_time()
+    assert newest_first(versions)[0] == highest(versions) == "96.9990.810"
+    assert highest(versions, "^3.1 || ~5") == "5.9996.324"
+    assert process_time() - start < 3
 
 
 @pytest.mark.parametrize(

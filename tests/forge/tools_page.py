@@ -68,8 +68,17 @@ def _inputs(schema: Any) -> str:
     rows = []
     for name, member in schema["properties"].items():
         needed = "; required" if name in required else ""
-        rows.append(f"| `{name}` | {_type(member)} | {member['description']}{needed} |")
+        rows.append(f"| `{name}` | {_type(member)} | {member['description']}{needed}{_limit(member)} |")
     return "\n".join(rows)
+
+
+def _limit(member: Any) -> str:
+    """The limits of a value, to be added to its meaning."""
+    if "maximum" in member:
+        return f"; from {member['minimum']:,} to {member['maximum']:,}"
+    entries = f"; at most {member['maxItems']} of them" if "maxItems" in member else ""
+    longest = member.get("items", member).get("maxLength")
+    return entries + (f"; at most {longest:,} characters{' each' if entries else ''}" if longest is not None else "")
 
 
 def _type(member: Any) -> str:

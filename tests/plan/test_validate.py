@@ -61,7 +61,7 @@ def test_work_without_an_id_is_an_error(tmp_path: Path, shell: Shell) -> None:
             "type": "missing-id",
             "source": "work/a.md",
             "file": "work/a.md",
-            "message": "work/a.md has no id",
+            "message": "`work` needs `id`: work/a.md has none",
             "line": 1,
             "column": 4,
             "suggestion": "Add an id; `refrakt plan next-id work` shows the next one.",

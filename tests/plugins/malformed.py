@@ -93,6 +93,20 @@ OTHERS = [
     Case(
         "schema that contains itself", "commands[1].input_schema", commands=command("input_schema=cycle"), before=CYCLE
     ),
+    Case(
+        "references in a circle",
+        "commands[1].input_schema",
+        commands=command(
+            "input_schema={'$ref': '#/$defs/a', '$defs': {'a': {'$ref': '#/$defs/b'}, 'b': {'$ref': '#/$defs/a'}}}"
+        ),
+    ),
+    Case(
+        "reference to itself in a choice",
+        "commands[1].input_schema",
+        commands=command(
+            "input_schema={'properties': {'x': {'anyOf': [{'type': 'string'}, {'$ref': '#/properties/x'}]}}}"
+        ),
+    ),
     Case("deep schema", "commands[1].input_schema", commands=command("input_schema=deep"), before=DEEP),
     Case("schema that grows", "commands[1].output_schema", commands=command("output_schema=wide"), before=WIDE),
     Case("schema with other keys", "commands[1].input_schema", commands=command("input_schema={1: 2}")),

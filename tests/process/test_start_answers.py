@@ -224,6 +224,19 @@ def test_a_page_does_not_invalidate_the_record_of_a_site(site: Path, runtime: Pa
     assert record.is_current()
 
 
+@pytest.mark.parametrize("first", ["server/discover", "tools/list"])
+def test_the_host_refuses_a_handshake_after_requests_that_it_has_not_seen(
+    first: str, site: Path, runtime: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of_host(site, runtime, MODERN)
+    recorded(site)
+    end_hosts(runtime)
+    monkeypatch.setitem(SESSIONS, "both", [(first, {"_meta": META}), ("initialize", HANDSHAKE)])
+    answered, refused = map(json.loads, of_host(site, runtime, "both"))
+    assert "result" in answered
+    assert refused["error"]["code"] == -32601
+
+
 def test_any_file_may_make_a_folder_a_plain_site(site: Path, runtime: Path) -> None:
     plan_only(site)
     of_host(site, runtime, LEGACY)

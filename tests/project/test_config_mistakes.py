@@ -43,6 +43,30 @@ def checked(root: Path, capsys: pytest.CaptureFixture[str], *arguments: str) -> 
         ({**SITE, "authoring": {"rules": {"brokn-link": "off"}}}, "config-shape", "did you mean 'broken-link'", 0),
         ({"site": {**SITE["site"], "plugins": ["@refrakt-md/dcos"]}}, "unknown-package", "@refrakt-md/docs?", 1),
         ({**SITE, "authoring": {"overrides": [{"rules": {}}]}}, "config-shape", "`files` is missing", 1),
+        ({**SITE, "authoring": {"overrides": [{"fils": "a", "rules": {}}]}}, "config-key", "did you mean `files`?", 1),
+        ({**SITE, "plan": 3}, "config-shape", "`plan` must be an object", 1),
+        ({**SITE, "plan": {"dir": 3}}, "config-shape", "`plan.dir` must be text", 1),
+        ({**SITE, "plan": {"dirr": "plan"}}, "config-key", "did you mean `dir`?", 1),
+        ({**SITE, "forge": {"enabled": "alwyas"}}, "config-shape", "auto, always or never", 1),
+        ({**SITE, "forge": {"enabeld": "auto"}}, "config-key", "did you mean `enabled`?", 1),
+        ({"site": {**SITE["site"], "theme": 3}}, "config-shape", "`theme` must be text or an object", 1),
+        ({"site": {**SITE["site"], "tints": []}}, "config-shape", "`tints` must be an object", 1),
+        ({"site": {**SITE["site"], "siteName": 3}}, "config-shape", "`siteName` must be text", 1),
+        ({**SITE["site"], "plugins": [], "locale": ["en"]}, "config-shape", "`locale` must be text", 1),
+        ({"site": {**SITE["site"], "sandbox": {"dri": "x", "examplesDri": "y"}}}, "config-key", "`examplesDir`?", 1),
+        (
+            {"site": {**SITE["site"], "routeRules": [{"pattern": "**", "layout": "default", "entiy": "work"}]}},
+            "config-key",
+            "did you mean `entity`?",
+            1,
+        ),
+        (
+            {"site": {**SITE["site"], "entityRoutes": [{"type": "work", "url": "/{id}", "titel": "{title}"}]}},
+            "config-key",
+            "did you mean `title`?",
+            1,
+        ),
+        ({**SITE, "xrefs": [{"match": "x", "template": "/", "lable": "y"}]}, "config-key", "did you mean `label`?", 1),
     ],
 )
 def test_a_mistake_is_reported_at_its_place(
@@ -67,7 +91,7 @@ def test_keys_of_other_tools_are_not_reported(tmp_path: Path, capsys: pytest.Cap
     config = {**SITE, "$schema": "./x.json", "deployment": {"target": "x"}, "authoring": {"rules": {}}}
     assert checked(project(tmp_path, config), capsys) == (
         0,
-        {"ok": True, "complete": True, "files": 1, "counts": {}, "problems": []},
+        {"ok": True, "complete": True, "files": 1, "counts": {}, "problems": [], "total": 0},
     )
 
 

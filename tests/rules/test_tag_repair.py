@@ -185,3 +185,23 @@ def test_many_mistakes_are_explained_within_a_bound() -> None:
     found = codes("{% hint %}\nx\n{% end hint %}\n\n" * 60)
     assert found.count("malformed-tag") == 20
     assert len(found) >= 60
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{% card %}\n\n{% hint %}\n\na\n\n{% /card %}\n\nb\n\n{% /hint %}\n\n{% /card %}\n",
+        "{% card %}\n\n{% hint %}\n\n{% details %}\na\n{% /card %}\n\nb\n{% /details %}\n\n{% /hint %}\n\n{% /card %}\n",
+        "{% card %}\n\n{% hint %}\n\n{% details %}\na\n{% /hint %}\n\nb\n{% /details %}\n\n{% /hint %}\n\n{% /card %}\n",
+    ],
+)
+def test_a_closing_tag_too_many_inside_other_tags_is_the_only_problem(text: str) -> None:
+    (problem,) = check(page := page_of(text))
+    assert (problem.code, problem.fix is not None and problem.fix.applicability) == ("stray-closing-tag", "unsafe")
+    assert page.document.position(page.document.offsets(problem.span)[0])[0] == text[: text.index("{% /")].count("\n")
+
+
+@pytest.mark.parametrize("text", ["{% card %} a {% /%}\n", "- one\n\n  {% card %}\n  a\n  {% /%}\n"])
+def test_a_closing_tag_without_a_name_in_a_line_or_a_list_is_the_only_problem(text: str) -> None:
+    (problem,) = check(page_of(text))
+    assert (problem.code, problem.message) == ("malformed-tag", "`{% /%}` does not close `card`")

@@ -30,8 +30,8 @@ from refrakt.runes.rune import Attribute, Package, Rune
 
 SCHEMA = Path(packages.__file__).with_name("catalogue.schema.json")
 
-NOT_IN_CATALOGUES = ("verbatim", "build", "rendered_as", "theme", "part_themes")
-"""How a rune is rendered: the code of its package."""
+NOT_IN_CATALOGUES = ("verbatim", "needs", "build", "rendered_as", "theme", "part_themes")
+"""How a rune is rendered, and what it shows of its content: the code of its package."""
 
 
 def every_package() -> Iterator[Package]:

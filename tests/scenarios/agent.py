@@ -30,7 +30,7 @@ class Agent:
 
     async def references(self, argument: str) -> list[str]:
         found = await self._call("refrakt.references", **_named(argument))
-        return [f"{each['path']}:{each['line']}" for each in found["places"]]
+        return [f"{each['path']}:{each['line']}" for each in found["references"]]
 
     async def rename(self, argument: str) -> dict[str, str]:
         name, _, new = argument.partition(" -> ")

@@ -11,14 +11,30 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SERVER = Path(__file__).parents[2] / "server"
-MAKERS = {"RefraktError": 2, "refusal": 1, "refused": 1, "validation_error": 1, "_refused": 1, "_refuse": 1}
+MAKERS = {
+    "RefraktError": 2,
+    "refusal": 1,
+    "refused": 1,
+    "validation_error": 1,
+    "_refused": 1,
+    "_refuse": 1,
+    "_invalid_argument": 2,
+}
 """What makes an error, with the position of its hint."""
 MAKERS_OF_SUGGESTIONS = {"forge_error": 2, "validation_failure": 2}
 """The same with several hints: the position of the first."""
 TRUSTED = frozenset(
     [
         # passed through, or a hint of an error that is created elsewhere
-        *("hint", "known.hint", "trouble.hint", "found[0].hint", "error['hint']", "otherwise", "agent_hint(self.hint)"),
+        *(
+            "hint",
+            "known.hint",
+            "trouble.hint",
+            "found[0].hint",
+            "error['hint']",
+            "otherwise",
+            "agent_hint(self.hint, underscores)",
+        ),
         # names in the code of refrakt and of installed plugins: commands, tools, prompts, addresses, fields, types
         *(
             "package_with_rune(name)",
@@ -36,7 +52,7 @@ TRUSTED = frozenset(
         *("hint", "known.hint", "trouble.hint", "error.hint", "found[0].hint", "error['hint']", "otherwise"),
         # names in the code of refrakt and of installed plugins: commands, tools, prompts, addresses, fields, types
         *("self.prog", "namespace", "command.name", "kind.name", "entity.kind.name", "name", "plugin.shell"),
-        *("argument.name", "argument.description", "', '.join(map(str, allowed))", "_type_name(declared)"),
+        *("argument.name", "argument.description", "', '.join(map(str, allowed))", "_type_name(declared)", "_DETECT"),
         *("', '.join(known)", "', '.join(names)", "', '.join(allowed)", "', '.join(sorted(self.queries))"),
         *("' or '.join(close)", "' or '.join(schemes)", "' or '.join((f'`{prog} {each}`' for each in likely))"),
         *(

@@ -218,6 +218,8 @@ MADE_FROM_OUR_OWN = {
     "refrakt/rules/lenient_tag/tags.py": "constants",
     "refrakt/rules/lenient_tag/values.py": "constants",
     "refrakt/rules/lenient_tag/words.py": "constants",
+    "refrakt/project/site_rules/filter_syntax.py": "constants joined",
+    "refrakt/rules/foreign_markdown.py": "constants escaped and joined",
     "refrakt/rules/link_syntax.py": "constants",
     "refrakt/rules/liquid_syntax.py": "one of three words",
     "refrakt_plan/rules/invalid_id.py": "the prefixes of ids in the vocabulary",

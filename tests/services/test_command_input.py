@@ -20,10 +20,12 @@ class TeaInput:
     """number of cups"""
     extras: str | list[str] = option(default_factory=list, described=False)
     """what to add"""
+    guests: list[str] | None = option(None, max_items=2, max_length=5, described=False)
+    """who comes"""
     style: Literal["hot", "iced"] | None = option(None, name="servingStyle")
     quiet: bool = option(False, agent=False)
     """print nothing"""
-    cursor: str | None = option(None, shell=False)
+    cursor: str | None = option(None, shell=False, max_length=8)
     """`nextCursor` of the previous page"""
     notes: dict[str, str] = option(
         default_factory=dict, members=("sugar", "served-in"), options=("sugar", "milk"), option_help="set `{name}`"
@@ -39,8 +41,9 @@ def test_the_schema_of_a_tool() -> None:
             "leaves": {"type": "string", "enum": ["green", "black"], "description": "kind of tea"},
             "cups": {"type": "integer", "minimum": 1, "description": "number of cups; default: 1"},
             "extras": {"anyOf": [text, {"type": "array", "items": text}]},
+            "guests": {"type": "array", "items": {"type": "string", "maxLength": 5}, "maxItems": 2},
             "servingStyle": {"type": "string", "enum": ["hot", "iced"]},
-            "cursor": {"type": "string", "description": "`nextCursor` of the previous page"},
+            "cursor": {"type": "string", "maxLength": 8, "description": "`nextCursor` of the previous page"},
             "notes": {"type": "object", "additionalProperties": text, "description": "other notes"},
             "sugar": text,
             "served-in": text,
@@ -65,6 +68,9 @@ def test_the_arguments_of_a_call() -> None:
         ({"leaves": "green", "cups": 0}, "`cups` must be at least 1"),
         ({"leaves": "green", "cups": True}, "`cups` must be a number"),
         ({"leaves": "green", "extras": [1]}, "`extras` must be a string or a list"),
+        ({"leaves": "green", "guests": ["a", "b", "c"]}, "`guests` must have at most 2 entries"),
+        ({"leaves": "green", "guests": ["Eleonore"]}, "each entry of `guests` must have at most 5 characters"),
+        ({"leaves": "green", "cursor": "123456789"}, "`cursor` must have at most 8 characters"),
         ({"leaves": "green", "sugar": 2}, "`sugar` must be a string"),
         ({"leaves": "green", "notes": []}, "`notes` must be an object"),
         ({"leaves": "green", "quiet": True}, "unknown argument `quiet`"),
@@ -103,6 +109,7 @@ def test_the_command_line() -> None:
         (["green", "--cups", "0"], "--cups: 0 is less than 1"),
         (["green", "--cups", "two"], "--cups: 'two' is not a whole number"),
         (["green", "--style", "cold"], "'hot', 'iced'"),
+        (["green", "--guests", "Eleonore"], "--guests: it has more than 5 characters"),
         (["green", "more"], "unexpected argument 'more'"),
     ],
 )

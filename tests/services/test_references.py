@@ -44,15 +44,15 @@ def context(root: Path) -> Iterator[Context]:
 
 
 def locations(found: ReferencesFound) -> list[str]:
-    return [f"{each.path}:{each.line}:{each.column}" for each in found.places]
+    return [f"{each.path}:{each.line}:{each.column}" for each in found.references]
 
 
 def test_a_page(context: Context) -> None:
     found = references(context, ReferencesInput(url="/docs/setup"))
-    thing = found.thing
-    assert (thing.kind, thing.path, thing.line, thing.title) == ("page", "content/docs/setup.md", 1, "Setting up")
+    target = found.target
+    assert (target.kind, target.path, target.line, target.title) == ("page", "content/docs/setup.md", 1, "Setting up")
     assert locations(found) == ["content/index.md:3:15", "content/more.md:5:6"]
-    assert found.places[0].text == 'See [setup](/docs/setup#linux). {% xref "Veshra" /%}'
+    assert found.references[0].text == 'See [setup](/docs/setup#linux). {% xref "Veshra" /%}'
     assert (found.total, found.next_cursor, found.indexing) == (2, None, None)
     assert references(context, ReferencesInput(file="content/docs/setup.md")) == found
     assert references(context, ReferencesInput(id="Setting up")) == found
@@ -60,13 +60,18 @@ def test_a_page(context: Context) -> None:
 
 def test_a_heading(context: Context) -> None:
     found = references(context, ReferencesInput(url="/docs/setup#linux"))
-    assert (found.thing.kind, found.thing.name, found.thing.line, found.thing.title) == ("heading", "linux", 5, "Linux")
+    assert (found.target.kind, found.target.name, found.target.line, found.target.title) == (
+        "heading",
+        "linux",
+        5,
+        "Linux",
+    )
     assert locations(found) == ["content/index.md:3:27"]
 
 
 def test_an_entity_a_partial_and_a_file(context: Context) -> None:
     found = references(context, ReferencesInput(id="Veshra"))
-    assert (found.thing.kind, found.thing.type, found.thing.path) == ("entity", "character", "content/people.md")
+    assert (found.target.kind, found.target.type, found.target.path) == ("entity", "character", "content/people.md")
     assert locations(found) == ["content/index.md:3:44"]
     assert locations(references(context, ReferencesInput(partial="foot.md"))) == ["content/index.md:5:18"]
     assert locations(references(context, ReferencesInput(file="static/a.png"))) == ["content/docs/setup.md:7:6"]
@@ -74,7 +79,7 @@ def test_an_entity_a_partial_and_a_file(context: Context) -> None:
 
 def test_an_entity_without_references(context: Context) -> None:
     found = references(context, ReferencesInput(url="/more"))
-    assert (found.places, found.total) == ([], 0)
+    assert (found.references, found.total) == ([], 0)
     assert listed(found) == "0 references to page in content/more.md:1"
 
 
@@ -99,7 +104,7 @@ def test_several_that_may_be_meant(context: Context) -> None:
     assert caught.value.code == "INVALID_ARGS"
     assert "the realm in content/people.md" in caught.value.message
     assert [each["type"] for each in caught.value.data["candidates"]] == ["faction", "realm"]
-    assert references(context, ReferencesInput(id="Ash", type="realm")).thing.path == "content/people.md"
+    assert references(context, ReferencesInput(id="Ash", type="realm")).target.path == "content/people.md"
 
 
 @pytest.mark.parametrize(
@@ -173,4 +178,4 @@ def test_a_plan_that_two_sites_share(tmp_path: Path) -> None:
         index = context.index()
         assert index is not None
         index.close()
-    assert [(each.path, each.column) for each in found.places] == [("a/index.md", 10), ("b/index.md", 14)]
+    assert [(each.path, each.column) for each in found.references] == [("a/index.md", 10), ("b/index.md", 14)]

@@ -370,6 +370,21 @@ def test_a_component_may_complete_an_attribute() -> None:
     )
 
 
+def test_any_first_segment_may_be_a_base_path_that_is_not_known() -> None:
+    check(
+        """
+-- pages/index.md --
+[a](/docs/setup/one) [b](/docs/nowhere) [c](/setup/nowhere) [d](/nowhere) [e](/setup/one)
+                         ^^^^^^^^^^^^^ error[broken-link]
+                                            ^^^^^^^^^^^^^^ error[broken-link]
+                                                                ^^^^^^^^ error[broken-link]
+-- pages/setup/one.md --
+# One
+""",
+        NEXT.replace("{ pageExtensions", "{ basePath: process.env.BASE_PATH, pageExtensions"),
+    )
+
+
 def test_a_link_without_the_base_path_may_leave_the_site() -> None:
     code = NEXT.replace("{ pageExtensions", "{ basePath: '/docs', pageExtensions")
     check(

@@ -16,6 +16,8 @@ SAFE_MESSAGES = (OSError, ImportError, AttributeError, NameError, TypeError, Run
 """Exceptions whose messages describe code and files. Others quote the offending value, which may be a page."""
 MAX_MESSAGE = 200
 """Characters of such a message."""
+MOST_FRAMES = 15
+"""Frames at each end of a traceback. A recursion without an end has a thousand."""
 LIBRARIES = ("mcp", "pygls", "lsprotocol", "asyncio", "watchfiles", "httpx2")
 """Their debug messages contain pages, so only warnings are logged."""
 
@@ -39,7 +41,9 @@ class _PrivateFormatter(logging.Formatter):
     def formatException(self, ei: Any) -> str:
         error: BaseException | None = ei[1]
         lines: list[str] = []
-        while error is not None:
+        seen: set[int] = set()
+        while error is not None and id(error) not in seen:
+            seen.add(id(error))
             lines += [*_frames(error.__traceback__), f"{type(error).__qualname__}{_safe_message(error)}"]
             error = error.__cause__
         return "\n".join(lines)
@@ -51,7 +55,8 @@ def _frames(traceback: TracebackType | None) -> list[str]:
         code = traceback.tb_frame.f_code
         found.append(f"  {code.co_filename}:{traceback.tb_lineno} in {code.co_qualname}")
         traceback = traceback.tb_next
-    return found
+    left_out = len(found) - 2 * MOST_FRAMES
+    return found if left_out <= 0 else [*found[:MOST_FRAMES], f"  … {left_out} more", *found[-MOST_FRAMES:]]
 
 
 def _safe_message(error: BaseException) -> str:

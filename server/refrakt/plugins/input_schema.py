@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from refrakt import command_input
 from refrakt.errors import RefraktError
 from refrakt.plugins.contract import Command, JsonSchema
+from refrakt.plugins.schema_validator import schema_validator
 
 if TYPE_CHECKING:
     from pydantic import BaseModel, ValidationError
@@ -64,7 +65,7 @@ def validated_input(command: Command, arguments: Mapping[str, Any]) -> Any:
         except ValidationError as error:
             raise _invalid_input(_model_errors(error, _names(model.model_json_schema()))) from None
     if command.input_schema is not None:
-        errors = list(_schema_errors(_validator(command.input_schema).iter_errors(dict(arguments))))
+        errors = list(_schema_errors(schema_validator(command.input_schema).iter_errors(dict(arguments))))
         if errors:
             raise _invalid_input(errors)
     return dict(arguments)
@@ -72,22 +73,13 @@ def validated_input(command: Command, arguments: Mapping[str, Any]) -> Any:
 
 def schema_problem(schema: JsonSchema) -> str | None:
     """Why a mapping is not a JSON schema; None if it is."""
+    from jsonschema import SchemaError  # type: ignore[import-untyped]
+
     try:
-        _validator(schema).check_schema(schema)
-    except _jsonschema().SchemaError as error:
+        schema_validator(schema).check_schema(schema)
+    except SchemaError as error:
         return str(error.message)
     return None
-
-
-def _validator(schema: JsonSchema) -> Any:
-    library = _jsonschema()
-    return library.validators.validator_for(schema, library.Draft202012Validator)(schema)
-
-
-def _jsonschema() -> Any:
-    import jsonschema  # type: ignore[import-untyped]  # slow to import, and few plugins need it
-
-    return jsonschema
 
 
 def _invalid_input(errors: Iterable[_InputError]) -> RefraktError:

@@ -7,6 +7,7 @@ keywords are checked here: what each must contain, and that references lead to s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 from urllib.parse import unquote
 
@@ -55,7 +56,12 @@ def checked_output_schema(value: object) -> Schema:
 
 def _checked(value: object, flags: str) -> Schema:
     schema = plain_object(value)
-    for found in (_problems(schema, ""), _wrong_references(schema), _wrong_patterns(schema, flags)):
+    for found in (
+        _problems(schema, ""),
+        _wrong_references(schema),
+        _endless_references(schema),
+        _wrong_patterns(schema, flags),
+    ):
         for problem in found:
             raise Malformed(f"is not a JSON schema: {problem}")
     own = schema.get("$id")
@@ -199,6 +205,41 @@ def _wrong_references(schema: Schema) -> Iterator[str]:
             _target(schema, each)
         except Malformed:
             yield f"nothing is at {word(each)}"
+
+
+def _endless_references(schema: Schema) -> Iterator[str]:
+    """References that lead back to themselves without a step into the value: a validator would follow them forever."""
+    on_path: set[int] = set()
+    done: set[int] = set()
+    for part in _parts(schema):
+        pending = [(part, _same_value(schema, part))] if id(part) not in done else []
+        on_path.update(id(each) for each, _ in pending)
+        while pending:
+            current, followed = pending[-1]
+            following = next(followed, None)
+            if following is None:
+                pending.pop()
+                on_path.discard(id(current))
+                done.add(id(current))
+            elif id(following) in on_path:
+                yield "a reference leads back to itself"
+                return
+            elif id(following) not in done:
+                on_path.add(id(following))
+                pending.append((following, _same_value(schema, following)))
+
+
+def _same_value(schema: Schema, part: Schema) -> Iterator[Schema]:
+    """The schemas that are applied to the same value as one of its parts."""
+    for key in ("$ref", "$dynamicRef"):
+        if key in part:
+            with suppress(Malformed):  # an anchor, or another `$id`
+                yield _target(schema, part[key])
+    for key in ("allOf", "anyOf", "oneOf"):
+        yield from (each for each in part.get(key, ()) if isinstance(each, dict))
+    for key in ("if", "then", "else", "not"):
+        if isinstance(part.get(key), dict):
+            yield part[key]
 
 
 def _references(schema: Schema) -> Iterator[str]:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from refrakt import untrusted
 from refrakt.markdoc.text import line_and_column, line_starts
 from refrakt.markdoc.tree import Span
-from refrakt.project.config_keys import KNOWN_KEYS
+from refrakt.project.config_keys import FORGE_MODES, KNOWN_KEYS, SITE_EITHER, SITE_OBJECTS, SITE_TEXTS
 from refrakt.project.config_rules import (
     CONFIG_DEPRECATED,
     CONFIG_KEY,
@@ -182,6 +182,15 @@ def _near_key(name: str, known: Iterable[str]) -> str | None:
     return near[0] if near else None
 
 
+def _misspelt_keys(node: JsonNode, kind: tuple[str, ...]) -> Iterator[tuple[str, JsonNode]]:
+    """The keys of an object that are nearly known ones which it does not have, with those."""
+    known = KNOWN_KEYS[kind]
+    for name, key, _ in node.entries() if node.kind == "object" else ():
+        near = _near_key(name, known) if name not in known else None
+        if near is not None and node.get(near) is None:
+            yield near, key
+
+
 class _ConfigParser:
     def __init__(self, text: str, path: Path) -> None:
         self.text = text
@@ -202,6 +211,7 @@ class _ConfigParser:
             root = JsonNode("object", 0, 0)
         shared = self._site("", root)
         self._check_keys(root, ())
+        self._check_tools(root)
         sites = {name: self._site(name, node, shared) for name, node in self._sites(root)}
         roots = self._folders(root.get("fileRoots"), "fileRoots")
         plan = self._plan_folder(root)
@@ -231,6 +241,8 @@ class _ConfigParser:
 
     def _site(self, name: str, node: JsonNode, shared: SiteConfig | None = None) -> SiteConfig:
         """A site, with the settings of the whole project as defaults."""
+        if shared is not None:
+            self._check_settings(node)
         if shared is not None and shared.node is node:
             return SiteConfig(
                 name,
@@ -283,11 +295,37 @@ class _ConfigParser:
 
     def _check_keys(self, node: JsonNode, kind: tuple[str, ...]) -> None:
         """Report the keys of an object that are nearly known ones."""
-        known = KNOWN_KEYS[kind]
-        for name, key, _ in node.entries() if node.kind == "object" else ():
-            near = _near_key(name, known) if name not in known else None
-            if near is not None and node.get(near) is None:
-                self._report(CONFIG_KEY, f"unknown key `{name}`; did you mean `{near}`?", key, f"Write `{near}`.")
+        for near, key in _misspelt_keys(node, kind):
+            message = f"unknown key `{key.value}`; did you mean `{near}`?"
+            self._report(CONFIG_KEY, message, key, f"Write `{near}`.")
+
+    def _check_settings(self, node: JsonNode) -> None:
+        """Report the settings of a site that are not read here, and have the wrong form."""
+        for keys, kind in ((SITE_TEXTS, "text"), (SITE_OBJECTS, "object"), (SITE_EITHER, "text or object")):
+            for key in keys:
+                value = node.get(key)
+                if value is not None:
+                    self._is(value, kind, f"`{key}`")
+        sandbox = node.get("sandbox")
+        if sandbox is not None:
+            self._check_keys(sandbox, ("sandbox",))
+        for key in ("routeRules", "entityRoutes"):
+            self._check_items(node.get(key), key)
+
+    def _check_tools(self, root: JsonNode) -> None:
+        """Report the settings of the plan, of Forge and of references that have the wrong form."""
+        for name in ("plan", "forge"):
+            settings = root.get(name)
+            if settings is not None and self._is(settings, "object", f"`{name}`"):
+                self._check_keys(settings, (name,))
+        enabled = root.at("forge", "enabled")
+        if enabled is not None and enabled.value not in FORGE_MODES:
+            self._shape_problem(enabled, f"`forge.enabled` can be {', '.join(FORGE_MODES[:-1])} or {FORGE_MODES[-1]}")
+        self._check_items(root.get("xrefs"), "xrefs")
+
+    def _check_items(self, listed: JsonNode | None, key: str) -> None:
+        for item in listed.items if listed is not None else ():
+            self._check_keys(item, (key,))
 
     def _content_dir(self, node: JsonNode) -> Path | None:
         named = node.get("contentDir")
@@ -298,7 +336,7 @@ class _ConfigParser:
 
     def _plan_folder(self, root: JsonNode) -> Path | None:
         named = root.at("plan", "dir")
-        if named is not None and isinstance(named.value, str):
+        if named is not None:
             return self._folder(named, "`plan.dir`")
         folder = confined_path(self.path.parent, PLAN)
         if folder is None:
@@ -397,7 +435,7 @@ class _ConfigParser:
             patterns = (
                 files.items if files is not None and files.kind == "array" else [files] if files is not None else []
             )
-            if not patterns:
+            if not patterns and not any(near == "files" for near, _ in _misspelt_keys(each, ("overrides",))):
                 self._shape_problem(each, "`files` is missing: a glob pattern, or a list of them")
             names = [str(one.value).removeprefix("./") for one in patterns if self._is(one, "text", "each of `files`")]
             rules = self._severities(each.get("rules"), "`rules`")
@@ -439,12 +477,19 @@ class _ConfigParser:
 
     def _is(self, node: JsonNode, kind: str, what: str) -> bool:
         """Whether a value is of a kind; if not, a problem is added."""
-        fits = isinstance(node.value, str) if kind == "text" else node.kind == kind
-        if fits and kind == "text" and has_control_characters(str(node.value)):
+        is_text = isinstance(node.value, str)
+        kinds = kind.split(" or ")
+        fits = (is_text and "text" in kinds) or node.kind in kinds
+        if fits and is_text and has_control_characters(str(node.value)):
             self._shape_problem(node, f"{what} contains a control character")
             return False
         if not fits:
-            expected = {"text": "text", "object": "an object", "array": "a list"}[kind]
+            expected = {
+                "text": "text",
+                "object": "an object",
+                "array": "a list",
+                "text or object": "text or an object",
+            }[kind]
             self._shape_problem(node, f"{what} must be {expected}")
         return fits
 

@@ -45,6 +45,16 @@ _AUTHORING = _object(
     pages=_about("Which files of a plain Markdoc site are pages.", _object(include=_TEXTS, exclude=_TEXTS)),
 )
 _PLUGINS = _about("The packages whose runes are used.", _TEXTS)
+_LAYOUT_RULE = {**_object(pattern=_TEXT, layout=_TEXT, entity=_TEXT), "required": ["pattern", "layout"]}
+_ENTITY_ROUTE = {
+    **_object(type=_TEXT, url=_TEXT, title=_TEXT, filter=_TEXT, render=_TEXT, frontmatter={"type": "object"}),
+    "required": ["type", "url"],
+}
+_ENTITY_ROUTE["properties"]["render-template"] = _TEXT
+_XREF = {**_object(match=_TEXT, template=_TEXT, label=_TEXT, type=_TEXT), "required": ["match", "template"]}
+_SANDBOX = _object(dir=_TEXT, examplesDir=_TEXT)
+_PLAN = _object(dir=_TEXT)
+_FORGE = _object(enabled={"enum": ["auto", "always", "never"]})
 _SITE: Mapping[str, Schema] = {
     "contentDir": _about("The folder of the pages.", _TEXT),
     "theme": _about("The theme: its package, or an object with `package`.", {"type": ["string", "object"]}),
@@ -52,9 +62,9 @@ _SITE: Mapping[str, Schema] = {
     "overrides": _about("Components that replace those of the theme.", {"type": "object"}),
     "routeRules": _about(
         "Layouts of pages; the first match wins.",
-        {"type": "array", "items": _object(pattern=_TEXT, layout=_TEXT, entity={"type": ["string", "object"]})},
+        {"type": "array", "items": _LAYOUT_RULE},
     ),
-    "entityRoutes": _about("Pages that are generated from entities.", {"type": "array", "items": {"type": "object"}}),
+    "entityRoutes": _about("Pages that are generated from entities.", {"type": "array", "items": _ENTITY_ROUTE}),
     "search": _about("Whether the site has a search.", {"type": "boolean"}),
     "highlight": _about("The theme of code blocks.", {"type": "object"}),
     "icons": _about("Icons besides those of the theme.", {"type": "object"}),
@@ -64,7 +74,7 @@ _SITE: Mapping[str, Schema] = {
     "strings": _about("Texts of the theme that the site replaces.", {"type": "object"}),
     "tints": _about("Tints besides those of the theme.", {"type": "object"}),
     "backgrounds": _about("Backgrounds besides those of the theme.", {"type": "object"}),
-    "sandbox": _about("The examples that sandboxes show.", _object(dir=_TEXT, examplesDir=_TEXT)),
+    "sandbox": _about("The examples that sandboxes show.", _SANDBOX),
     "baseUrl": _about("The URL of the site.", _TEXT),
     "siteName": _about("The name of the site.", _TEXT),
     "defaultImage": _about("The image of pages without one, for previews of links.", _TEXT),
@@ -81,10 +91,10 @@ _TOP: Mapping[str, Schema] = {
     "sites": _about("Several sites, by name.", {"type": "object", "additionalProperties": _object(**_SITE)}),
     "plugins": _PLUGINS,
     "packages": _SITE["packages"],
-    "xrefs": _about("References to entities outside of the site.", {"type": "array", "items": {"type": "object"}}),
+    "xrefs": _about("References to entities outside of the site.", {"type": "array", "items": _XREF}),
     "fileRoots": _about("More folders of partials, by name.", _BY_NAME),
-    "plan": _about("The plan: `dir` is its folder.", _object(dir=_TEXT)),
-    "forge": _about("Forge: `enabled` is `auto`, `always` or `never`.", _object(enabled=_TEXT)),
+    "plan": _about("The plan: `dir` is its folder.", _PLAN),
+    "forge": _about("Forge: `enabled` is `auto`, `always` or `never`.", _FORGE),
     "authoring": _about("Settings of refrakt's tools for all sites.", _AUTHORING),
 }
 
@@ -95,8 +105,22 @@ KNOWN_KEYS: Mapping[tuple[str, ...], frozenset[str]] = {
     ("runes",): frozenset(("prefer", "aliases", "local")),
     ("overrides",): frozenset(("files", "rules")),
     ("pages",): frozenset(("include", "exclude")),
+    ("plan",): frozenset(_PLAN["properties"]),
+    ("forge",): frozenset(_FORGE["properties"]),
+    ("sandbox",): frozenset(_SANDBOX["properties"]),
+    ("routeRules",): frozenset(_LAYOUT_RULE["properties"]),
+    ("entityRoutes",): frozenset(_ENTITY_ROUTE["properties"]),
+    ("xrefs",): frozenset(_XREF["properties"]),
 }
 """The keys of each kind of object in the config."""
+
+FORGE_MODES: tuple[str, ...] = tuple(_FORGE["properties"]["enabled"]["enum"])
+SITE_TEXTS = ("locale", "baseUrl", "siteName", "repoUrl", "repoBranch")
+"""Keys of a site whose values are text, wherever refrakt reads them."""
+SITE_OBJECTS = ("strings", "tints", "backgrounds", "icons", "sandbox")
+"""Keys of a site whose values are objects."""
+SITE_EITHER = ("theme", "security")
+"""Keys of a site whose values are text or an object."""
 
 
 def config_schema() -> Schema:

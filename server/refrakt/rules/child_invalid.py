@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from refrakt.markdoc.tree import Node, Span
 from refrakt.rules.page import RuleContext
 from refrakt.rules.problem import Problem
 from refrakt.rules.registry import rule
@@ -56,6 +57,8 @@ def child_invalid(context: RuleContext) -> Iterator[Problem]:
             or (allowed is not None and child.type in (allowed.children or ()))
         ):
             continue
+        if not context.vocabulary.refrakt and not _is_at(context.problem.span, child):
+            return  # the first child that is not allowed is reported for all of them
         what, where = _name(child.tag, child.type), _name(context.node.tag, context.node.type)
         if context.problem.message.startswith(f"`{child.tag or child.type}`"):
             # On other sites, the schema of a tag lists its children: pages that have others are one habit.
@@ -64,6 +67,10 @@ def child_invalid(context: RuleContext) -> Iterator[Problem]:
             message = f"{what} is not allowed in {where}"
             yield Problem(context.problem.span, message, advice, habit_message=habit)
             return
+
+
+def _is_at(span: Span, child: Node) -> bool:
+    return span.block is child.block and child.start <= span.start < max(child.end, child.start + 1)
 
 
 def _name(tag: str | None, type: str) -> str:

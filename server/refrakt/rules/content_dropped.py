@@ -63,6 +63,8 @@ def _why(body: RuneBody, dropped: DroppedNode) -> str:
     name, content = f"`{body.name}`", body.content
     if dropped.reason == "not-taken" and isinstance(content, Custom):
         return f"{name} accepts only {describe_match(content.takes)}"
+    if dropped.reason == "not-taken" and isinstance(content, Split):
+        return f"below its headings {name} accepts only {describe_match(content.part)}"
     if dropped.reason == "preamble" and isinstance(content, Split):
         if body.trace.sections:
             return f"before its first heading {name} accepts only {describe_match(content.preamble)}"

@@ -52,6 +52,14 @@ _TEMPLATES = {
     "fence": "```\n\n```",
     "table": "| A | B |\n| - | - |\n|   |   |",
 }
+_EXAMPLES = {
+    "heading": "## Title",
+    "list": "- Item",
+    "blockquote": "> Text",
+    "fence": "```js … ```",
+    "table": "| A | B |",
+    "image": "![What it shows](/image.png)",
+}
 
 
 @rule("content-missing-field", "warning", "content", on="node:tag", fixable=True, sites="refrakt")
@@ -74,6 +82,11 @@ def content_missing_field(context: RuleContext) -> Iterator[Problem]:
             yield Problem(
                 primary_span(context.node), message, advice, placeholder(_fix(body, missing)), severity=severity
             )
+
+
+def example_of(match: str) -> str:
+    """The shortest content of a kind, on one line; empty if it needs several."""
+    return _EXAMPLES.get(parse_match(match)[0][0], "")
 
 
 def _fix(body: RuneBody, missing: MissingField) -> list[TextEdit]:

@@ -142,11 +142,11 @@ def _outside_of_tags(text: str, name: str) -> Iterator[int]:
 def _pattern(name: str) -> re.Pattern[str]:
     return re.compile(
         rf"""(?<![\w/-])
-        (?P<lead>\\?(?:&(?:lbrace|lcub|\#123);|[{{(\[<%&$\#])[{{(\[<%&$\#|/\\=!~@ \t-]{{0,4}})?
+        (?P<lead>\\?(?:&(?:lbrace|lcub|\#123);|[{{(\[<%&$\#｛％])[{{(\[<%&$\#|/\\=!~@｛％ \t-]{{0,4}})?
         (?P<slash>[/\\]?[ \t]?)
         (?P<name>{re.escape(name)})(?![\w-])
-        (?P<rest>(?:"[^"\n]*+"|\[[^\]\n]*+\]|\{{[^{{}}\n]*+\}}|[^"\n%{{}}()\[\]<>&$\#|]){{0,300}}+)
-        (?P<tail>[%}})\]>&$\#|][%}})\]> &$\#|]{{0,4}}|$)""",
+        (?P<rest>(?:"[^"\n]*+"|\[[^\]\n]*+\]|\{{[^{{}}\n]*+\}}|[^"\n%％｛｝{{}}()\[\]<>&$\#|]){{0,300}}+)
+        (?P<tail>[%}})\]>&$\#|％｝][%}})\]> &$\#|％｝]{{0,4}}|$)""",
         re.IGNORECASE | re.MULTILINE | re.VERBOSE,
     )
 
@@ -163,8 +163,9 @@ def _damaged_text(document: Document, text: str, name: str, match: re.Match[str]
     void = rest.endswith("/")
     inner = name + (rest[:-1] if void else rest).rstrip()
     alone = not text[line_start(text, start) : start].strip(" \t>") and not text[end : line_end(text, end)].strip()
-    certain = bool(lead.strip() or tail) and (bool(lead.strip() and tail) or "%" in lead + tail)
-    if not alone and not ("%" in lead + tail or (lead.startswith("<") and tail == ">")):
+    has_percent = "%" in lead + tail or "％" in lead + tail
+    certain = bool(lead.strip() or tail) and (bool(lead.strip() and tail) or has_percent)
+    if not alone and not (has_percent or (lead.startswith("<") and tail == ">")):
         return None
     if not certain and not (alone and (slash or '="' in rest)):
         return None

@@ -18,7 +18,14 @@ _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 
 def is_iso_date(text: str) -> bool:
     """Whether a text is a date, or only a year or month, with the year first."""
-    return _ISO.fullmatch(text.strip()) is not None
+    stripped = text.strip()
+    if _ISO.fullmatch(stripped) is None:
+        return False
+    try:
+        date.fromisoformat(f"{stripped[:10]}-01-01"[:10])
+    except ValueError:
+        return False
+    return True
 
 
 def iso_date(text: str) -> str | None:

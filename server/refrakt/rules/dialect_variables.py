@@ -41,6 +41,8 @@ class ForeignVariable(NamedTuple):
     start: int
     end: int
     new: str
+    exact: bool
+    """Whether it can mean nothing else: other tools keep the keys of the frontmatter in `page`."""
 
 
 def foreign_variables(page: Page, block: ProseBlock) -> Iterator[ForeignVariable]:
@@ -49,7 +51,11 @@ def foreign_variables(page: Page, block: ProseBlock) -> Iterator[ForeignVariable
         path = next(each for each in found.groups() if each is not None).removeprefix("$")
         known = known_path(page, path, in_braces=found["braces"] is not None)
         if known is not None:
-            yield ForeignVariable(*found.span(), f"{{% ${known} %}}")
+            is_key = (
+                known.startswith("page.") and known_path(page, known.removeprefix("page."), in_braces=True) is not None
+            )
+            exact = not is_key or "$" in found.group()
+            yield ForeignVariable(*found.span(), f"{{% ${known} %}}", exact)
 
 
 def known_path(page: Page, path: str, *, in_braces: bool = False) -> str | None:

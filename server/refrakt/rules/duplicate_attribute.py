@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from refrakt.markdoc.tree import Span
 from refrakt.rules.attribute_definitions import removal
 from refrakt.rules.page import RuleContext
-from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem import Problem, safe_fix, unsafe_fix
 from refrakt.rules.problem_spans import attribute_at
 from refrakt.rules.registry import rule
 
@@ -47,4 +47,7 @@ def duplicate_attribute(context: RuleContext) -> Iterator[Problem]:
         return
     fix = [removal(tag, earlier)] if earlier.form != "primary" else []
     ignored = Span(min(earlier.key[0], earlier.value[0]), max(earlier.key[1], earlier.value[1]), tag.block)
-    yield Problem(ignored, f"`{name}` is set again later; this value is not used", "Remove it.", safe_fix(fix))
+    same = earlier.annotation.value == tag.attributes[number].annotation.value
+    message = f"`{name}` is set again later; this value is not used"
+    # Which of two values is right, only a person knows.
+    yield Problem(ignored, message, "Remove one of them.", safe_fix(fix) if same else unsafe_fix(fix))

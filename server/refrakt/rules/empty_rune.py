@@ -29,6 +29,7 @@ from refrakt.rules.problem_spans import primary_span
 from refrakt.rules.registry import rule
 from refrakt.rules.rune_bodies import RuneBody, is_empty, rune_bodies
 from refrakt.runes.content_model import Custom, Delimited, Field, FieldSequence, Sections, Split
+from refrakt.runes.match_expressions import describe_match
 from refrakt.runes.rune import Rune
 
 _FINE = frozenset({"layout", "region"})
@@ -39,10 +40,14 @@ _FINE = frozenset({"layout", "region"})
 def empty_rune(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context)[:1]:
         if body.rune.name not in _FINE and is_empty(context.node) and _needs_content(body):
-            yield Problem(primary_span(context.node), f"`{body.name}` is empty", "Add content between its tags.")
+            needed = body.rune.needs
+            what = describe_match(needed.match) if needed is not None and needed.match != "part" else "content"
+            yield Problem(primary_span(context.node), f"`{body.name}` is empty", f"Add {what} between its tags.")
 
 
 def _needs_content(body: RuneBody) -> bool:
+    if body.rune.needs is not None:
+        return True
     if isinstance(body.content, Sections | Split) and body.content.emit is not None and body.rune.entity is None:
         return True  # it only shows its parts
     match body.content:

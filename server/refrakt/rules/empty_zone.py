@@ -25,11 +25,12 @@ fix removes the line; all content then belongs to the main zone.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Node, Span
 from refrakt.rules.page import RuleContext
-from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem import Problem, safe_fix, unsafe_fix
 from refrakt.rules.problem_spans import primary_span
 from refrakt.rules.registry import rule
 from refrakt.rules.rune_bodies import RuneBody, rune_bodies
@@ -42,6 +43,8 @@ def empty_zone(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context):
         if not isinstance(body.content, Delimited):
             continue
+        if body.content.each is not None:
+            yield from _empty_parts(body)
         for zone in body.trace.empty_zones:
             line = _line_beside(body, body.content, zone.name)
             span = primary_span(line) if line is not None else primary_span(context.node)
@@ -51,6 +54,17 @@ def empty_zone(context: RuleContext) -> Iterator[Problem]:
                 "Remove the line.",
                 safe_fix(_fix(body, line)),
             )
+
+
+def _empty_parts(body: RuneBody) -> Iterator[Problem]:
+    """Lines without content before the next one."""
+    for line, following in pairwise(body.children):
+        if line.type == "hr" and following.type == "hr" and following.block is not None:
+            message = f"the part of `{body.name}` above this line is empty"
+            start, end, block = following.span
+            line_end = start + len(following.block.text[start:end].rstrip())
+            edit = TextEdit(Span(start, line_end, block), "")
+            yield Problem(primary_span(following), message, "Remove the line.", unsafe_fix([edit]))
 
 
 def _line_beside(body: RuneBody, content: Delimited, name: str) -> Node | None:

@@ -93,14 +93,30 @@ def _closes(fence: FenceLines, mark: str) -> bool:
     return mark[0] == fence.marker[0] and len(mark) >= len(fence.marker)
 
 
+def closing_with_language(fence: FenceLines) -> int | None:
+    """The index of a line that was meant to close a fence, but has a language: it ends the code, and a blank line follows."""
+    if fence.is_markdown:
+        return None
+    for index, (_, line) in enumerate(fence.lines):
+        found = _NESTED.match(line)
+        if found is None or not _closes(fence, found[1]):
+            continue
+        before = fence.lines[index - 1][1] if index else ""
+        after = fence.lines[index + 1][1] if index + 1 < len(fence.lines) else ""
+        return index if before.strip() and not after.strip() else None
+    return None
+
+
 def nested_opening(fence: FenceLines) -> int | None:
     """The index of a line that opens another fence, of a language: the fence was probably not closed before it."""
-    if fence.is_markdown or fence.language == "":
+    if fence.is_markdown:
         return None
     for index, (_, line) in enumerate(fence.lines):
         found = _NESTED.match(line)
         if found is not None and _closes(fence, found[1]):
-            return index
+            # Without a language, the fence may be a sample of Markdown.
+            has_prose = any(_SENTENCE.match(each) or _HEADING.match(each) for _, each in fence.lines[1:index])
+            return index if fence.language or has_prose else None
     return None
 
 

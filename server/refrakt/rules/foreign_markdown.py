@@ -232,7 +232,8 @@ def _variables(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
         what = (
             "a variable of another template language" if block.text[found.start] != "$" else "a variable without a tag"
         )
-        yield MarkdownExtension(found.start, found.end, what, f"Write {found.new}.", found.new)
+        form: Applicability = "safe" if found.exact else "unsafe"
+        yield MarkdownExtension(found.start, found.end, what, f"Write {found.new}.", found.new, form)
 
 
 def _marked_paragraphs(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:

@@ -51,6 +51,7 @@ _MOST_SHOWN = 60
 _CONTROL = ("if", "else", "each", "end", "for", "partial")
 _CAPTIONS = {"details": "summary", "figure": "figcaption"}
 _LINKS = ("ref", "relref", "link", "url")
+_LINK_COMPONENTS = ("Link", "NextLink", "NuxtLink", "RouterLink", "NavLink")
 _HTML_TABLES = ("table", "tr", "td", "th")
 """Elements that share their name with a tag but not their content."""
 
@@ -156,8 +157,9 @@ def _markdown_form(pair: ForeignPair) -> Problem | None:
         return Problem(
             _first_line(opening), "a link has its target in parentheses, without a shortcode", f"Write {target}.", fix
         )
-    if (new := _image(pair)) is not None:
-        fix = Fix((TextEdit(_span(opening), new),))
+    if (new := _link(pair) or _image(pair)) is not None:
+        end = closing.end if closing is not None else opening.end
+        fix = Fix((TextEdit(Span(opening.start, end, opening.block.source), new),))
         message = f"`{one_line(opening.text, _MOST_SHOWN)}` is {pair.dialect.about} and is shown as text"
         return Problem(_first_line(opening), message, f"Write {one_line(new, 120)}.", fix)
     language = next((name for name, value in given.named if value == "true"), None)
@@ -168,6 +170,18 @@ def _markdown_form(pair: ForeignPair) -> Problem | None:
             _first_line(opening), message, f"Write the code between ```{language or ''} and ```.", Fix(edits)
         )
     return None
+
+
+def _link(pair: ForeignPair) -> str | None:
+    """A link that a component of a router writes around a text."""
+    opening, closing = pair.opening, pair.closing
+    if opening.name not in _LINK_COMPONENTS or closing is None or opening.block is not closing.block:
+        return None
+    given = {name: value.strip('"') for name, value in opening.attributes.named}
+    text = opening.block.source.text[opening.end : closing.start]
+    if len(given) != 1 or not set(given) <= {"href", "to"} or not text.strip() or set("[]\n") & set(text):
+        return None
+    return f"[{text.strip()}]({next(iter(given.values()))})"
 
 
 def _image(pair: ForeignPair) -> str | None:

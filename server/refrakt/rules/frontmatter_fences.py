@@ -202,8 +202,8 @@ def _block(lines: list[Line], first: int) -> FencedKeys | None:
     joined = re.search(r"[ \t]-{3,}[ \t]*$", final.text)
     end = final.start + joined.start() if joined else final.next
     last_fence = final if joined else None
-    is_text = _is_text(lines[last:])
-    return FencedKeys((0, 0), None, last_fence, lines[first].start, end, joined is not None, is_text)
+    begin, is_joined, is_text = lines[first].start, joined is not None, _is_text(lines[last:])
+    return FencedKeys((0, 0), None, last_fence, begin, end, joined=is_joined, before_text=is_text)
 
 
 def _is_text(lines: list[Line]) -> bool:

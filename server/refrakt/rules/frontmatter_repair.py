@@ -33,7 +33,7 @@ _TABS = re.compile(r"[ ]*\t[ \t]*")
 _ENDED = re.compile(r"(.*[\"'\])}\w])([,;])[ \t]*")
 _INLINE_ITEM = re.compile(r"([ ]*)([\w.-]+:)[ ]+(- \S.*)")
 _NESTED = re.compile(rf"([ ]*)(?:(- )\S.*|({_KEY}):(?:[ ].*)?)")
-_COMMENT = re.compile(r"([ ]*)(?://+|/\*+|<!--)[ ]?(.*?)[ ]*(?:\*/|-->)?[ ]*")
+_COMMENT = re.compile(r"([ ]*)(?://+(?!/)|/\*+(?!\*)|<!--)[ ]?(.*)")
 _OTHER_ITEM = re.compile(r"([ ]+)(?:[*•+]|\d{1,2}[.)])[ ]+(\S.*)")
 _TWO_ENTRIES = re.compile(rf"({_KEY}: +(?:\"[^\"\n]*\"|'[^'\n]*'|[^\"'\[{{].*?))[ ]*[,;|][ ]*({_KEY}):[ ]+(\S.*)")
 _WRAPPED = re.compile(rf"(?!(?:{_KEY}|[\"'])[ ]*:(?:[ ]|$))(?![-#\[{{]|\.\.\.)[^\s:].*")
@@ -214,8 +214,10 @@ def _aligned(line: str, before: str) -> Iterator[LineRepair]:
 
 def _shapes(line: str) -> Iterator[LineRepair]:
     """Lines that are not `key: value`."""
-    if (found := _COMMENT.fullmatch(line)) and found[2]:
-        yield LineRepair(f"{found[1]}# {found[2]}", "a comment of YAML starts with `#`")
+    found = _COMMENT.fullmatch(line)
+    comment = found[2].rstrip().removesuffix("*/").removesuffix("-->").rstrip() if found is not None else ""
+    if found is not None and comment:
+        yield LineRepair(f"{found[1]}# {comment}", "a comment of YAML starts with `#`")
     if found := _OTHER_ITEM.fullmatch(line):
         yield LineRepair(f"{found[1]}- {found[2]}", "an item of a list starts with `- `")
     if (found := _TWO_ENTRIES.fullmatch(line)) and found[2].lower() in KNOWN_KEYS:

@@ -203,7 +203,7 @@ def _intended(expected: str, node: YamlNode) -> str:
     if expected == "flag":
         return _FLAGS.get(stripped.lower(), "")
     if expected == "number":
-        stripped = re.sub(r"[ \t]+(?://|;|--)[ \t].*", "", stripped)
+        stripped = re.sub(r"(?<![ \t])[ \t]+(?://|;|--)[ \t].*", "", stripped)
         return stripped if re.fullmatch(r"-?\d+(?:\.\d+)?", stripped) else _NUMBERS.get(stripped.lower(), "")
     return _list(stripped, source) if expected == "list" and stripped else ""
 

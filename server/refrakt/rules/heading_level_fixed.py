@@ -33,11 +33,12 @@ from collections.abc import Iterator
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Node, Span
 from refrakt.rules.page import RuleContext
-from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem import Problem, safe_fix, unsafe_fix
 from refrakt.rules.problem_spans import primary_span
 from refrakt.rules.registry import rule
 from refrakt.rules.rune_bodies import RuneBody, rune_bodies
 from refrakt.runes.content_model import Sections, Split
+from refrakt.runes.match_expressions import plain_text
 
 _MARKER = re.compile(r"#+")
 
@@ -49,9 +50,13 @@ def heading_level_fixed(context: RuleContext) -> Iterator[Problem]:
         for dropped in body.trace.dropped:
             if level is None or not is_of_another_level(body, dropped.node):
                 continue
+            if _repeats_title(body, dropped.node):
+                message = f"this heading repeats the title of `{body.name}` and is not rendered"
+                yield Problem(primary_span(dropped.node), message, "Remove it.", unsafe_fix(_removed(dropped.node)))
+                continue
             message = f"`{body.name}` splits at headings of level {level}, so this one is not rendered"
             yield Problem(
-                primary_span(dropped.node), message, f"Write {'#' * level}.", safe_fix(_fix(dropped.node, level))
+                primary_span(dropped.node), message, f"Write {'#' * level}.", safe_fix(with_level(dropped.node, level))
             )
 
 
@@ -72,7 +77,23 @@ def is_of_another_level(body: RuneBody, node: Node) -> bool:
     return level is not None and node.type == "heading" and node.attributes.get("level") != level
 
 
-def _fix(heading: Node, level: int) -> list[TextEdit]:
+def _repeats_title(body: RuneBody, node: Node) -> bool:
+    first = next((child for child in body.children if child.type == "heading"), None)
+    return (
+        first is not None
+        and first is not node
+        and first.attributes.get("level") == node.attributes.get("level")
+        and plain_text(first) == plain_text(node)
+    )
+
+
+def _removed(heading: Node) -> list[TextEdit]:
+    start, end, block = heading.span
+    return [TextEdit(Span(start, min(end, len(block.text)), block), "")] if block is not None else []
+
+
+def with_level(heading: Node, level: int) -> list[TextEdit]:
+    """The edit that writes another level for a heading."""
     if heading.block is None:
         return []
     marker = _MARKER.match(heading.block.text, heading.start)

@@ -36,6 +36,8 @@ _GLUED_TITLE = re.compile(r"(#)(?=[A-Z][\w'’-]*[ :][^\n#]+$)")
 _CODE_MARKERS = ("FIXME", "TODO", "XXX", "HACK")
 """Words that begin a comment of a programmer."""
 _ODD_SPACE = re.compile(r"(#{1,6}[\u00a0\u2002-\u200a\u202f\u3000]+)[ \t]*(?=\S)")
+_INDENTED = re.compile(r"([ \t]{4,})#{1,6} (?=[^\W_])")
+_CLOSING = re.compile(r"(?<=[^\s#\\])(#{1,6})[ \t]*\Z")
 _WIDE = re.compile(r"(＃{1,6})[ \u3000]*(?=\S)")
 _MANY = re.compile(r"(#{7,})[ \t]+(?=\S)")
 _ESCAPED = re.compile(r"(\\)#{1,6}[ \t]+(?=[^\W\d_])")
@@ -51,11 +53,25 @@ def heading_without_space(context: RuleContext) -> Iterator[Problem]:
         return
     if any(each.type in ("item", "blockquote") for each in context.parents):
         return
+    if (indented := _INDENTED.match(text, text.rfind("\n", 0, start) + 1)) is not None and indented.end() > start:
+        span = Span(indented.start(1), indented.end(1), block)
+        message = "a heading is indented by three spaces at most: it is shown as text"
+        fix = Fix((TextEdit(span, ""),), "safe" if context.vocabulary.refrakt else "unsafe")
+        yield Problem(Span(start, start + 1, block), message, "Remove the indentation.", fix)
+        return
     found = _GLUED.match(text, start)
     if found is None and "\n" not in text[start : context.node.end]:
         is_comment = text.startswith(_CODE_MARKERS, start + 1)
         found = None if is_comment else _GLUED_TITLE.match(text, start, context.node.end)
     if found is not None:
+        glued = _CLOSING.search(text[: context.node.end].rstrip())
+        if glued is not None and glued[1] == found[1] and "\n" not in text[start : context.node.end].strip():
+            inner = text[found.end() : glued.start()]
+            span = Span(start, glued.end(), block)
+            fix = Fix((TextEdit(span, f"{found[1]} {inner}"),))
+            message = "a space is missing after the number signs of a heading"
+            yield Problem(Span(found.start(1), found.end(1), block), message, f"Write {found[1]} {inner}.", fix)
+            return
         yield _problem(context, found, "a space is missing after the number signs of a heading", f"{found[1]} ")
         return
     found = _ODD_SPACE.match(text, start)

@@ -79,9 +79,11 @@ _NAMES = "|".join(
     )
 )
 _EMPTY = ("br", "img", "hr")
-_ELEMENT = re.compile(rf"(?:(?<![\w<\\`])<|(?<!`)<(?=br\b)|<(/))({_NAMES})(?=[\s/>])", re.IGNORECASE)
-_MARKER = re.compile(rf"</?(?:{_NAMES})(?=[\s/>])", re.IGNORECASE)
-_END = re.compile(r"\s*/?>")
+_ELEMENT = re.compile(
+    rf"(?:(?<![\w<\\`])<|(?<!`)<(?=br\b)|<(?=[ ]br[ /]*>)[ ]|<(/))({_NAMES})(?=[\s/>\\])", re.IGNORECASE
+)
+_MARKER = re.compile(rf"</?(?:{_NAMES})(?=[\s/>\\])|<[ ]br[ /]*>", re.IGNORECASE)
+_END = re.compile(r"\s*[/\\]?>")
 _LINE_BREAK = re.compile(r"[ \t]*\n")
 
 
@@ -109,10 +111,14 @@ def html_as_text(page: Page) -> Iterator[Problem]:
                 continue
             if each.name in NOTE_WRAPPERS and admonition_class(each.attributes.get("class", "")):
                 continue  # a note
+            if each.closes and each.name == "br":
+                yield from _markdown(block, each, None)
+                continue
             if each.closes or (each.name in names and each.name != "code"):
                 continue  # a rune of the site has its own rule
             close = next(
-                (at for at in range(index + 1, len(found)) if found[at].closes and found[at].name == each.name), None
+                (at for at in range(index + 1, len(found)) if found[at].closes and _fits(each.name, found[at].name)),
+                None,
             )
             if close is None and each.name in _WRAPPERS and each.attributes and not block.text[each.end :].strip():
                 yield _problem(block, each, None, None, "unsafe")  # its end is in another block
@@ -122,6 +128,11 @@ def html_as_text(page: Page) -> Iterator[Problem]:
             if close is not None:
                 taken.add(close)
             yield from _markdown(block, each, found[close] if close is not None else None)
+
+
+def _fits(opening: str, closing: str) -> bool:
+    """Whether a closing element is meant for an opening one; bold and emphasis have two names each."""
+    return opening == closing or _MARKS.get(opening, opening) == _MARKS.get(closing)
 
 
 def _elements(block: ProseBlock) -> Iterator[Element]:

@@ -49,6 +49,8 @@ _MOST_MARKS = 8
 _SUSPECT = re.compile(f"[{_CONTROLS}{_ALWAYS}{_JOINERS}{_TAGS}]")
 _SUSPECT_IN_TAG = re.compile(f"[\u00ad{_CONTROLS}{_ALWAYS}{_JOINERS}{_TAGS}]")
 """Soft hyphens may be part of a text, but not of a tag."""
+_MARK = "\ufeff"
+_BLOCK_STARTS = tuple(f"{_MARK}{each}" for each in ("{%", "#", "- ", "* ", "> ", "```", "|", "1. "))
 _NAMES = {
     "\u00ad": "a soft hyphen",
     "\u200b": "a zero-width space",
@@ -63,7 +65,7 @@ _NAMES = {
     "invisible-character",
     "warning",
     "characters",
-    on="node:text node:code node:tag node:error node:link node:image",
+    on="node:text node:code node:tag node:error node:link node:image node:paragraph",
     fixable=True,
     habitual=True,
     root_cause=True,
@@ -73,6 +75,9 @@ def invisible_character(context: RuleContext) -> Iterator[Problem]:
         return  # a sample, such as the output of a terminal
     if context.node.type == "code" and not context.vocabulary.refrakt:
         return  # a sample as well, such as a tag that is escaped by a zero-width space
+    if context.node.type == "paragraph":
+        yield from _late_mark(context)
+        return
     if context.node.type in ("link", "image"):
         yield from _in_target(context.node)
         return
@@ -109,6 +114,16 @@ def _in_target(node: Node) -> Iterator[Problem]:
         name = _NAMES.get(found[0].group(), f"a control character (U+{ord(found[0].group()):04X})")
         span = Span(start, node.end, block)
         yield Problem(span, f"invisible character in a URL: {name}", "Remove it.", safe_fix(edits))
+
+
+def _late_mark(context: RuleContext) -> Iterator[Problem]:
+    """A byte order mark before a tag or a heading, which is no text of the paragraph, but keeps it from being one."""
+    node = context.node
+    if node.block is None or not node.block.text.startswith(_BLOCK_STARTS, node.start):
+        return
+    span = Span(node.start, node.start + 1, node.block)
+    advice = "Remove it."
+    yield Problem(span, f"invisible character: {_NAMES[_MARK]}", advice, safe_fix([TextEdit(span, "")]))
 
 
 def _is_late_mark(context: RuleContext, found: re.Match[str]) -> bool:

@@ -36,8 +36,9 @@ from refrakt.untrusted import one_line
 
 _TEXT = r"\[(?P<text>[^\[\]\n]{1,200})\]"
 _TARGET_START = r"(?:https?://|mailto:|/(?!/)|\.\.?/|#)"
-_TARGET = rf"{_TARGET_START}[^\s()<>\[\]{{}}\"“”`*]*"
+_TARGET = rf"{_TARGET_START}[^\s()（）<>\[\]{{}}\"“”`*]*"
 _FILE = r"[\w./-]+\.(?:md|mdoc|html?|png|jpe?g|gif|svg|webp|pdf)"
+_IMAGE = r"(?:(?:https?://|/|\.\.?/)?[\w./%+-]+\.(?:png|jpe?g|gif|svg|webp|avif)|(?:icon|placeholder|asset):[\w./:-]+)"
 _MAIL = r"[\w+-]+(?:\.[\w+-]+)*@[\w-]+(?:\.[\w-]+)+"
 _DOMAIN = r"(?!www\.)(?:[A-Za-z0-9-]+\.){1,4}(?:com|org|net|io|dev|app|edu|gov|ai)(?:/[^\s()]*)?"
 
@@ -50,7 +51,20 @@ _SUSPECT_URL = re.compile(
     rf"\]\((?:https?:///|https?://https?://|mailto://|{_MAIL}\)|{_DOMAIN}\)|[^\s()]*[ \t]|[ \t]*\)|/[^\s()]*//)"
     r"|\]!\(|\[\*\*[^\]*]+\]|\]\([^()\n]+\)\]\(|\[!|(?<=\[)\[[^\[\]\n]*\]\]\("
 )
+_SUSPECT_MARK = re.compile(
+    r"\]\([^\s()]*(?:[\"<>）}]|\\)|\]\((?:<|\*\*|\x00|(?:url|href|link|src|to)[:=])|[)}]\(|\)[)\]]|！\[|¡\[|!!\["
+    r"|\[(?:/|https?:)[^\[\]\n]*\]\((?!/|https?:|#|\.)|\]\(h{0,2}t{1,3}ps?s?[:;.]|\]\(https?://[\w-]+,|\[[ \t]*\]\(|[【［]"
+)
+"""A mark where links have none."""
 _PIPED = re.compile(r"\|(?:https?://|/|#|\.\.?/)[^\s|\]]*\]")
+
+
+_OTHER_BRACKETS = ("］", "【", ")(", "}(")
+_TOO_MANY = {
+    "a `)` is too many after the target of this link": ")",
+    "a `[` is too many before the text of this link": "[",
+}
+_NO_TEXT = "this link has no text"
 
 
 class Form(NamedTuple):
@@ -67,6 +81,10 @@ class Form(NamedTuple):
 def _link(found: re.Match[str]) -> str:
     image = "!" if found.groupdict().get("image") else ""
     return f"{image}[{found['text']}]({found['target']})"
+
+
+def _titled(found: re.Match[str]) -> str:
+    return f'{_link(found)[:-1]} "{found["title"]}")'
 
 
 def _bracketed(found: re.Match[str]) -> str:
@@ -138,13 +156,13 @@ _FORMS = (
     ),
     Form(
         "[!",
-        re.compile(r"(?<!\[)\[!(?P<text>[^\[\]\n]{1,200})\]\((?P<target>[^\s()]+\.(?:png|jpe?g|gif|svg|webp|avif))\)"),
+        re.compile(rf"(?<!\[)\[!(?P<text>[^\[\]\n]{{1,200}})\]\((?P<target>{_IMAGE})\)"),
         "the `!` of an image is before its bracket",
         lambda found: f"![{found['text']}]({found['target']})",
     ),
     Form(
         "]!(",
-        re.compile(r"\[(?P<text>[^\[\]\n]{1,200})\]!\((?P<target>[^\s()]+\.(?:png|jpe?g|gif|svg|webp|avif))\)"),
+        re.compile(rf"{_TEXT}!\((?P<target>{_IMAGE})\)"),
         "the `!` of an image is before its bracket",
         lambda found: f"![{found['text']}]({found['target']})",
     ),
@@ -188,7 +206,7 @@ _FORMS = (
     Form(
         "](",
         re.compile(
-            rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET_START}[^\s()<>\[\]{{}}\"“”`*|]*?)(?=[*_.,;:!?|]*(?:\s|$))(?!\s+[\"'(]|[^()\n]*\))",
+            rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET_START}[^\s()（）<>\[\]{{}}\"“”`*|]*?)(?=[*_.,;:!?|]*(?:\s|$))(?!\s+[\"'(]|[^()\n]*\))",
             re.MULTILINE,
         ),
         "this link is never closed: a `)` is missing",
@@ -283,10 +301,16 @@ _FORMS = (
         _link,
     ),
     Form(
-        "]（",
-        re.compile(rf"(?P<image>!)?{_TEXT}（(?P<target>(?:https?://|/(?!/)|\.\.?/|#)[^\s()<>\[\]（）]*)）"),
+        "]",
+        re.compile(
+            rf"(?P<image>!)?{_TEXT}(?:（(?P<target>(?:https?://|/(?!/)|\.\.?/|#)[^\s()<>\[\]（）]*)[）)]"
+            r"|\((?P<other>(?:https?://|/(?!/)|\.\.?/|#)[^\s()<>\[\]（）]*)）)"
+        ),
         "the parentheses of this link are full-width characters",
-        _link,
+        lambda found: (
+            f"{'!' if found.groupdict().get('image') else ''}[{found['text']}]"
+            f"({found.groupdict().get('target') or found.groupdict().get('other')})"
+        ),
     ),
     Form(
         "](",
@@ -296,9 +320,7 @@ _FORMS = (
     ),
     Form(
         "! [",
-        re.compile(
-            r"(?P<image>!) \[(?P<text>[^\[\]\n]{1,200})\]\((?P<target>[^\s()]+\.(?:png|jpe?g|gif|svg|webp|avif))\)"
-        ),
+        re.compile(rf"(?<![\w)!?])(?P<image>!) {_TEXT}\((?P<target>{_IMAGE})\)"),
         "a space is between `!` and the text of this image",
         _link,
     ),
@@ -306,10 +328,13 @@ _FORMS = (
         "](",
         re.compile(
             r"(?P<head>\[[^\[\]\n]{1,200}\]\()"
-            r"(?P<bad>(?!https?://[^/])h{0,2}t{1,3}ps?s?(?:[:;] ?/{1,4}|//|:\\\\))(?P<rest>[\w-][^\s()]*)\)"
+            r"(?P<bad>(?!https?://[^/\s])h{0,2}t{1,3}ps?s?(?:[:;.]{1,2} ?/{1,4} ?|//|:\\\\|:(?=[\w-]+\.\w)))"
+            r"(?P<rest>[\w-][^\s()]*)\)"
         ),
         "the scheme of this URL is misspelt",
-        lambda found: f"{found['head']}{'https' if 's' in found['bad'] else 'http'}://{found['rest']})",
+        lambda found: (
+            f"{found['head']}{'https' if 's' in found['bad'] else 'http'}://{found['rest'].replace(chr(92), '/')})"
+        ),
     ),
     Form(
         "://http",
@@ -341,12 +366,124 @@ _FORMS = (
         "a target is written with slashes, not backslashes",
         lambda found: f"{found['head']}{found['target'].replace(chr(92), '/')})",
     ),
+    Form(
+        "] (",
+        re.compile(rf"(?P<image>!){_TEXT}[ \t]+\((?P<target>{_IMAGE})\)"),
+        "a space is between the text and the target of an image",
+        _link,
+    ),
+    Form(
+        "[",
+        re.compile(rf"(?P<image>[！¡]|(?<![\w!])!!|(?<!\\)\\!){_TEXT}\((?P<target>{_IMAGE})\)"),
+        "an image begins with `![`",
+        _link,
+    ),
+    Form(
+        "](",
+        re.compile(rf"(?<!!)\[[ \t]*\]\({_TARGET}\)"),
+        _NO_TEXT,
+        lambda found: None,
+    ),
+    Form(
+        "))",
+        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET})\)\)"),
+        "a `)` is too many after the target of this link",
+        _link,
+    ),
+    Form(
+        "[[",
+        re.compile(rf"(?P<image>!)?\[{_TEXT}\((?P<target>{_TARGET})\)(?!\])"),
+        "a `[` is too many before the text of this link",
+        _link,
+    ),
+    Form(
+        ")(",
+        re.compile(rf"(?<![\w)\]])\((?P<text>[^()\[\]\n]{{2,200}})\)\((?P<target>{_TARGET})\)"),
+        "the text of a link is in square brackets",
+        _link,
+    ),
+    Form(
+        "}(",
+        re.compile(rf"(?<![\w$)\]{{])\{{(?P<text>[^{{}}()\[\]\n]{{2,200}})\}}\((?P<target>{_TARGET})\)"),
+        "the text of a link is in square brackets",
+        _link,
+    ),
+    Form(
+        "](",
+        re.compile(
+            r"(?<!!)\[(?P<target>(?:/(?!/)[\w-]+/|https?://)[\w./#-]*)\]\((?P<text>(?![\w-]+\.[\w-])[A-Za-z][^()\[\]\n]{0,200})\)"
+        ),
+        "the text and the target of this link are swapped",
+        _link,
+    ),
+    Form(
+        "[",
+        re.compile(rf"(?<!\])(?P<image>!)?\[(?P<text>[^\[\]()\n]{{1,200}})\((?P<target>{_TARGET})\)\](?!\()"),
+        "the target of a link is after its bracket",
+        _link,
+    ),
+    Form(
+        "\\[",
+        re.compile(r"(?<!\\)\\\[(?P<text>[^\[\]\\\n]{1,200})\]\((?P<target>(?:https?://|/(?!/))[\w./#-]+)\)"),
+        "the bracket of this link is escaped by a backslash",
+        _link,
+    ),
+    Form(
+        "](<",
+        re.compile(rf"(?P<image>!)?{_TEXT}\(<(?P<target>{_TARGET})\)"),
+        "the target of this link begins with `<` and has no `>`",
+        _link,
+    ),
+    Form(
+        '"',
+        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET})\"(?P<title>[^()\"\n]{{1,80}})\"\)"),
+        "a space is missing before the title of this link",
+        _titled,
+    ),
+    Form(
+        '"',
+        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET})[ \t]+\"(?P<title>[^()\"\n]{{1,80}})\)"),
+        "the title of this link has no quotation mark at its end",
+        _titled,
+    ),
+    Form(
+        "](",
+        re.compile(rf"(?P<image>!)?{_TEXT}\((?:url|href|link|src|to)[ \t]*[:=][ \t]*(?P<target>{_TARGET})\)"),
+        "the target of a link has no name before it",
+        _link,
+    ),
+    Form(
+        "](**",
+        re.compile(rf"(?P<image>!)?{_TEXT}\(\*\*(?P<target>{_TARGET})\*\*\)"),
+        "the target of this link is in asterisks",
+        _link,
+    ),
+    Form(
+        "](",
+        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET})\}}"),
+        "the target of a link ends with `)`, not `}`",
+        _link,
+    ),
+    Form(
+        "【",
+        re.compile(rf"(?P<image>!)?【(?P<text>[^【】\n]{{1,200}})】\((?P<target>{_TARGET})\)"),
+        "the brackets of this link are not `[` and `]`",
+        _link,
+    ),
+    Form(
+        "](",
+        re.compile(
+            r"(?P<head>\[[^\[\]\n]{1,200}\]\()(?P<host>https?://[\w-]+),(?P<rest>(?:com|org|net|io|dev|md)\b[^\s()]*)\)"
+        ),
+        "a comma is in the host of this URL",
+        lambda found: f"{found['head']}{found['host']}.{found['rest']})",
+    ),
 )
 
 
 @rule("link-syntax", "warning", "links", on="block", fixable=True, root_cause=True)
 def link_syntax(page: Page, block: Block) -> Iterator[Problem]:
-    prose = prose_block(block, "[", "]", "］") if _may_be_damaged(block.text) else None
+    prose = prose_block(block, "[", "]", *_OTHER_BRACKETS) if _may_be_damaged(block.text) else None
     if prose is None:
         return
     taken: list[tuple[int, int]] = []
@@ -358,6 +495,10 @@ def link_syntax(page: Page, block: Block) -> Iterator[Problem]:
                 continue
             if _is_escaped(prose.text, found.start()):
                 continue
+            if form.message in _TOO_MANY and not _is_unbalanced(prose.text, _TOO_MANY[form.message]):
+                continue
+            if form.message == _NO_TEXT and not page.site.vocabulary.refrakt:
+                continue
             if _may_close_earlier(form, found) and _opens_before(prose.text, found.start()):
                 continue
             taken.append(found.span())
@@ -367,7 +508,7 @@ def link_syntax(page: Page, block: Block) -> Iterator[Problem]:
 def _may_be_damaged(text: str) -> bool:
     """Whether a text has brackets that are no part of a link; nearly no text has."""
     if "[" not in text and "]" not in text:
-        return "］" in text
+        return any(each in text for each in _OTHER_BRACKETS)
     return (
         text.count("[") != text.count("]")
         or ")[" in text
@@ -376,12 +517,18 @@ def _may_be_damaged(text: str) -> bool:
         or "\\" in text
         or _SUSPECT.search(text) is not None
         or _SUSPECT_URL.search(text) is not None
+        or _SUSPECT_MARK.search(text) is not None
     )
+
+
+def _is_unbalanced(text: str, mark: str) -> bool:
+    """Whether a text has more closing parentheses than opening ones, or more opening brackets than closing ones."""
+    return text.count(")") > text.count("(") if mark == ")" else text.count("[") > text.count("]")
 
 
 def _may_close_earlier(form: Form, found: re.Match[str]) -> bool:
     """Whether a match has a closing bracket more than opening ones, as in the second half of `[see [3]](/notes)`."""
-    return form.message.startswith("a `[`") or "]](" in found.group()
+    return form.message.startswith("a `[` is missing") or "]](" in found.group()
 
 
 def _opens_before(text: str, at: int) -> bool:
@@ -402,7 +549,12 @@ def _problem(block: ProseBlock, form: Form, found: re.Match[str]) -> Problem:
     last = block.source.text.find("\n", start, end)
     span = Span(start, last if last >= 0 else end, block.source)
     if new is None:
-        return Problem(span, form.message, "Write a URL or a path between the parentheses.")
+        advice = (
+            "Write a text between the brackets."
+            if form.message == _NO_TEXT
+            else "Write a URL or a path between the parentheses."
+        )
+        return Problem(span, form.message, advice)
     edit = TextEdit(Span(start, end, block.source), new)
     return Problem(span, form.message, f"Write {one_line(new, 100)}.", Fix((edit,), form.applicability))
 
@@ -421,7 +573,8 @@ class _Restored:
 
 
 _DAMAGED = re.compile(
-    r"[(\"“”'‘’].*|www\.\w.*|(?!https?://[^/])h{0,2}t{1,3}ps?s?(?:[:;] ?/|//|:\\\\).*|.*\\.*"
+    r"[(\"“”'‘’].*|www\.\w.*|(?!https?://[^/])h{0,2}t{1,3}ps?s?(?:[:;.]{1,2} ?/|//|:\\\\|:[\w-]+\.\w).*|.*\\.*"
+    r"|(?:url|href|link|src|to)[:=].*|.*\".*|<.*"
     rf"|(?:mailto://|mail:|email:)?{_MAIL}|https?://https?://.*|{_DOMAIN}",
     re.DOTALL,
 )

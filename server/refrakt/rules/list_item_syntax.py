@@ -70,7 +70,21 @@ _MARKERS = (
     Marker(
         re.compile(r"([•·‣●◦▪⁃○■□➤►✓✔][ \t]*)(?=\S)"),
         "this character is not the marker of a list: `- ` is",
+    ),
+    Marker(
+        re.compile(r"((?:--|~|→|➔|➜|▸|▹|▶|‒|―)[ \t]+)(?=\S)"),
+        "this is not the marker of a list: `- ` is",
         in_lists=False,
+    ),
+    Marker(
+        re.compile(r"(\\[-*+•][ \t]+)(?=\S)"),
+        "a backslash before the marker of a list makes it text",
+        in_lists=False,
+    ),
+    Marker(
+        re.compile(r"(\d{1,3}(?:\.\)|\.-|\\[.)]|[．、])[ \t]*)(?=[A-Z“\"\[`*])"),
+        "the marker of a numbered item is a number with a period",
+        numbered=True,
     ),
     Marker(re.compile(r"((?:–|—|->|=>|>>)[ \t]+)(?=\S)"), "the marker of a list item is `-`"),
     Marker(
@@ -87,12 +101,12 @@ _MARKERS = (
 )
 _GLUED = re.compile(r"([-+*])(?=[^\s*+-])")
 _SUSPECT = re.compile(
-    r"^[ \t>]*+(?:[-+*](?=[^\s*+-])|[-*+][\u00a0\u2002-\u200a\u202f\u3000]|\d{1,3}[.)](?=\S)|[•·‣●◦▪⁃○■□➤►✓✔–—]|[-=>]>"
-    r"|\(\d|\d{1,3}(?:[:-]|[ \t][.):-]))",
+    r"^[ \t>]*+(?:[-+*](?=[^\s*+-])|[-*+][\u00a0\u2002-\u200a\u202f\u3000]|\d{1,3}(?:[.)](?=\S)|\\|[．、])"
+    r"|(?:--|\\[-*+•])[ \t]|[~→➔➜▸▹▶‒―][ \t]|[•·‣●◦▪⁃○■□➤►✓✔–—]|[-=>]>|\(\d|\d{1,3}(?:[:-]|[ \t][.):-]))",
     re.MULTILINE,
 )
 """A line that may be an item with a wrong marker: nearly no text has one."""
-_FIRST_CHARACTERS = frozenset("-+*•·‣●◦▪⁃○■□➤►✓✔–—=>(0123456789")
+_FIRST_CHARACTERS = frozenset("\\~→➔➜▸▹▶‒―-+*•·‣●◦▪⁃○■□➤►✓✔–—=>(0123456789")
 _LINE_STARTS = re.compile(r"^[ \t]{0,3}(?=\S)", re.MULTILINE)
 
 

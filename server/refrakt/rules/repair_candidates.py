@@ -18,14 +18,17 @@ from refrakt.rules.name_fit import NameFit
 from refrakt.rules.name_suggestion import nearest
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Applicability, Fix, Problem, Related
+from refrakt.rules.tag_containers import Container
 from refrakt.rules.tag_moves import misplaced_message, moved_tag
-from refrakt.rules.tag_sequence import TagToken, essential, open_at
+from refrakt.rules.tag_sequence import TagToken, containers_after_fix, essential, matched, open_at
 from refrakt.runes.vocabulary import Vocabulary
 from refrakt.untrusted import one_line
 
 _LONGEST_LINE = 400
 MOST_UNMATCHED = 8
 """How many tags that do not match are considered at once."""
+_MOST_AROUND = 3
+"""How many tags around an open one are considered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,17 +105,20 @@ class RepairCandidates:
         opened = {tokens[index].name for index in left if tokens[index].kind == "open"}
         damaged = damaged_texts(self.document, names)
         known = self.vocabulary.names
+        containers: dict[int, tuple[Container, ...]] = {}
         for tag in self.document.tags():
             if tag.kind == "broken" or (tag.name not in known and tag.kind in ("open", "close")):
                 base = self.document.offsets(tag.span)[0] - tag.start
                 for meant in meant_tag(tag, base, opened, known):
                     self.alternatives.setdefault(meant.start, []).append(meant)
+                    if not tag.name:
+                        containers[meant.start] = containers_after_fix(self.document, tag)
         starts = {each.start for each in tokens}
         extra = [TagToken("none", each.name, each.start, each.end) for each in damaged if each.start not in starts]
         for each in damaged:
             self.alternatives.setdefault(each.start, []).append(each)
         extra += [
-            TagToken("none", "", start, listed[0].end)
+            TagToken("none", "", start, listed[0].end, containers.get(start, ()))
             for start, listed in self.alternatives.items()
             if start not in starts and all(each.start != start for each in damaged)
         ]
@@ -154,8 +160,7 @@ class RepairCandidates:
                 return
             name = tokens[stack[-1]].name
             right = f"{{% /{name} %}}"
-        containers = tokens[index].containers if tokens[index].tag is not None else ()
-        token = TagToken(meant.kind, name, meant.start, meant.end, containers)
+        token = TagToken(meant.kind, name, meant.start, meant.end, tokens[index].containers)
         typed = one_line(self.text[meant.start : meant.end], 60)
         if meant.kind == "close":
             message = f"`{typed}` does not close `{name}`"
@@ -219,7 +224,25 @@ class RepairCandidates:
         for other in left:
             if other > index and tokens[other].kind == "close" and tokens[other].tag is not None:
                 yield from self._paired(tokens, index, other)
+        yield from self._closed_too_early(tokens, index)
         yield Candidate(3.0, _closed_at_its_end(tokens, index), MissingTag(token))
+
+    def _closed_too_early(self, tokens: list[TagToken], index: int) -> Iterator[Candidate]:
+        """A closing tag too many: it closes a tag around the open one, which has a closing tag below, too."""
+        partners = matched(tokens)
+        around = {partners[each] for each in open_at(tokens, index) if each in partners}
+        for at in sorted(each for each in around if each > index)[:_MOST_AROUND]:
+            closing = tokens[at]
+            if closing.tag is None or not any(
+                each.kind == "close" and each.closes(closing) for each in tokens[at + 1 :]
+            ):
+                continue
+            edit = TextEdit(Span(closing.start, closing.end), "")
+            start = name_start(closing)
+            message = f"`{closing.name}` is closed inside `{tokens[index].name}`, and again below"
+            end = start + len(closing.name)
+            repair = TagRepair("stray-closing-tag", start, end, message, "Remove it.", (edit,), "unsafe")
+            yield Candidate(1.6, _with(tokens, at, closing._replace(kind="none")), repair)
 
     def _paired(self, tokens: list[TagToken], opened: int, closed: int) -> Iterator[Candidate]:
         """An opening and a closing tag that may belong together."""

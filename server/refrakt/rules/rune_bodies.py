@@ -5,6 +5,7 @@ A condition or a partial may become anything, so a body that has one is not chec
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,7 +13,7 @@ from refrakt.markdoc.document_cache import clear_with_documents
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Node, Span
 from refrakt.rules.page import RuleContext
-from refrakt.runes.content_model import ContentModel, Field, Sections
+from refrakt.runes.content_model import ContentModel, Delimited, Field, Sections
 from refrakt.runes.match_expressions import matches, parse_match
 from refrakt.runes.resolution import ContentResolution, DroppedNode, MissingField, Trace
 from refrakt.runes.resolver import applicable_model, resolve
@@ -22,6 +23,7 @@ _ANYTHING = frozenset({"if", "else", "partial", "slot", "expand"})
 """Tags that are replaced by other content."""
 _ACTS_AS = {"snippet": "fence", "data": "table"}
 """Runes that become a piece of Markdown once their file is read."""
+_SEPARATOR = re.compile(r"[ ]{0,3}(?:\\?-{2,8}|-|[—–―]{1,8}|={2,8}|\+{3,8}|\.{3,8}|-(?:[ ]-){1,8})\s*")
 _DIRECTIVES = frozenset({"tint", "bg"})
 TITLED = frozenset({"budget"})
 """Runes that separate titles and parts in their own way: the content of their parts is unknown."""
@@ -36,6 +38,8 @@ class RuneBody:
     content: ContentModel
     children: Sequence[Node]
     trace: Trace
+    separators: Sequence[Node] = ()
+    """Lines that were meant to separate zones. The trace takes them for that."""
 
     @property
     def name(self) -> str:
@@ -117,11 +121,31 @@ def _read(context: RuleContext, rune: Rune, node: Node) -> Iterator[RuneBody]:
     else:
         cached = context.resolution if node is context.node else None
         resolution = cached or resolve(rune.content, node)
-    yield RuneBody(rune, node, applicable_model(rune.content, node), children, resolution.trace)
+    separators = _separators(rune.content, children)
+    if separators:
+        children = [Node("hr") if child in separators else child for child in children]
+        resolution = resolve(rune.content, _with(node, children))
+    yield RuneBody(rune, node, applicable_model(rune.content, node), children, resolution.trace, separators)
     for made in _emitted(resolution) if rune.name not in TITLED else ():
         inner = context.vocabulary.get(made.tag or "")
         if inner is not None:
             yield from _read(context, inner, made)
+
+
+def _separators(content: ContentModel, children: Sequence[Node]) -> list[Node]:
+    """Paragraphs of dashes or equals signs in a body with zones, if it has not all of its zones."""
+    if not isinstance(content, Delimited) or content.delimiter != "hr":
+        return []
+    found = [child for child in children if child.type == "paragraph" and _is_separator(child)]
+    if not found or content.each is not None:
+        return found
+    lines = sum(child.type == "hr" for child in children)
+    return found if lines + len(found) < len(content.zones) else []
+
+
+def _is_separator(node: Node) -> bool:
+    start, end, block = node.span
+    return block is not None and _SEPARATOR.fullmatch(block.text, start, min(end, len(block.text))) is not None
 
 
 def _emitted(resolution: ContentResolution) -> Iterator[Node]:

@@ -33,6 +33,8 @@ from refrakt.rules.registry import rule
 from refrakt.rules.table_text import cells, with_escaped_code, with_missing_pipes
 
 _RULE = re.compile(r"\|?(?:[ \t]*:?-{3,}:?[ \t]*\|)+(?:[ \t]*:?-{3,}:?[ \t]*)?")
+_LIKE_PIPES = re.compile("[│｜¦┃∣]")
+_DOUBLE_PIPE = re.compile(r"(?<=[^\s|\\]) ?\|\| ?(?=[^\s|])")
 _GROUP = re.compile(r"\|[ \t]*(\*{1,3}|_{1,3})[^|]*\1[ \t]*\|?")
 
 
@@ -76,6 +78,10 @@ def table_row(context: RuleContext) -> Iterator[Problem]:
             end = start + len(line)
             edit = TextEdit(Span(end, lines[index + 1][0], block), " ")
             yield Problem(span, "this row is split over two lines", "Write the row in one line.", safe_fix([edit]))
+        elif width > 2 and (joined := _joined(line, after, width)) is not None:
+            skipped = index + 1
+            edit = TextEdit(Span(start, lines[index + 1][0] + len(after), block), joined)
+            yield Problem(span, "this row is split over two lines", f"Write {joined}.", safe_fix([edit]))
         elif "|" not in line and width > 1:
             if index + 1 < len(lines) and "|" in after:
                 yield Problem(span, "this line is not a row: a row has pipes", "Write it as a row, or after the table.")
@@ -103,12 +109,27 @@ def _is_split(line: str, after: str, width: int) -> bool:
     return len(cells(f"{line} {after}")) == width
 
 
+def _joined(line: str, after: str, width: int) -> str | None:
+    """Two lines that are one row, divided at a pipe; None if they are two rows."""
+    if not line.lstrip().startswith("|") or "|" not in after or min(len(cells(line)), len(cells(after))) == width:
+        return None
+    pipe = "" if line.endswith("|") or after.lstrip().startswith("|") else "| "
+    left = line.removesuffix("|").rstrip() if after.lstrip().startswith("|") else line
+    joined = f"{left} {pipe}{after.strip()}"
+    return joined if len(cells(joined)) == width and joined.endswith("|") else None
+
+
 def _miscounted(span: Span, line: str, count: int, width: int, short: bool, refrakt: bool) -> Problem | None:
     """The problem of a row with too few or too many cells; `short` if other rows have too few, too."""
     message = f"this row has {count} cell{'' if count == 1 else 's'}, and the header has {width}"
     if count == 1 and line.count("\\|") == width + 1:
         new = line.lstrip().replace("\\|", "|")
         return Problem(span, f"{message}: its pipes are escaped", f"Write {new}.", Fix((TextEdit(span, new),)))
+    right = _LIKE_PIPES.sub("|", line)
+    if right != line and len(cells(right)) == width:
+        char = _LIKE_PIPES.findall(line)[0]
+        fix = Fix((TextEdit(span, right.lstrip()),))
+        return Problem(span, f"{message}: `{char}` is not the character `|`", f"Write {right.strip()}.", fix)
     if count < width:
         whole = with_missing_pipes(line, width - count) if not short else None
         if whole is not None:
@@ -126,6 +147,10 @@ def _miscounted(span: Span, line: str, count: int, width: int, short: bool, refr
     if len(cells(escaped)) == width:
         edit = TextEdit(span, escaped.lstrip())
         return Problem(span, f"{message}: a pipe in code needs a backslash", "Write \\| in code.", Fix((edit,)))
+    single = _DOUBLE_PIPE.sub(" | ", line)
+    if single != line and len(cells(single)) == width and refrakt:
+        fix = Fix((TextEdit(span, single.lstrip()),))
+        return Problem(span, f"{message}: two pipes are between cells", f"Write {single.strip()}.", fix)
     if not any(row[width:]) and not refrakt:
         return None  # nothing is lost
     if not any(row[width:]):

@@ -34,11 +34,20 @@ from refrakt.rules.page import Page
 from refrakt.rules.problem import Fix, Problem
 from refrakt.rules.prose_text import ProseBlock, prose_blocks, prose_of, verbatim_blocks
 from refrakt.rules.registry import rule
-from refrakt.rules.table_text import cells, is_row, is_separator, is_separator_like, separator, with_missing_pipes
+from refrakt.rules.table_text import (
+    RuleStyle,
+    cells,
+    is_row,
+    is_separator,
+    is_separator_like,
+    separator,
+    style_of,
+    with_missing_pipes,
+)
 
 _LIKE_PIPES = ("│", "｜", "¦", "┃", "∣")
 _MOST_ROWS = 100
-_ROW_RULE = re.compile(r"^[ \t]{0,3}(--|—{1,2}|–{1,3}|={3,}|- - ?-?)[ \t]*$", re.MULTILINE)
+_ROW_RULE = re.compile(r"^[ \t]{0,3}(--|—{1,2}|–{1,3}|={3,})[ \t]*$", re.MULTILINE)
 _FRAME = re.compile(r"\+(?:[-=]{2,}\+)+")
 Line = tuple[int, str]
 """A line with its offset in the block."""
@@ -62,13 +71,24 @@ def table_separator(page: Page) -> Iterator[Problem]:
         elif first == 0 and _continues_table(page, block, lines):
             yield _row_apart(page, block, lines)
         elif len(lines) - first >= 2:
-            yield from _table(block, lines[first:], alone=first == 0)
+            yield from _table(page, block, lines[first:], alone=first == 0)
     yield from _other_pipes(page)
     yield from _framed(page)
     yield from _row_rules(page)
 
 
-def _wiki_header(block: ProseBlock, lines: list[Line]) -> Iterator[Problem]:
+def _style(page: Page) -> RuleStyle | None:
+    """How the first right table of a page is written."""
+    for index in page.document.blocks_containing("|"):
+        for node in page.document.blocks[index].nodes:
+            if node.type == "table" and node.block is not None:
+                rows = node.block.text[node.start : node.end].split("\n", 2)
+                if len(rows) > 1:
+                    return style_of(rows[0], rows[1])
+    return None
+
+
+def _wiki_header(page: Page, block: ProseBlock, lines: list[Line]) -> Iterator[Problem]:
     """A header with two pipes around its cells, as wikis write it."""
     start, header = lines[0]
     names = [each.strip() for each in header.strip().strip("|").split("||")]
@@ -76,7 +96,8 @@ def _wiki_header(block: ProseBlock, lines: list[Line]) -> Iterator[Problem]:
     if not rows or not all(len(cells(line)) == len(names) for line in rows):
         return
     has_rule = is_separator_like(lines[1][1])
-    new = f"| {' | '.join(names)} |" + ("" if has_rule else f"\n{separator(len(names))}")
+    new = f"| {' | '.join(names)} |"
+    new += "" if has_rule else f"\n{separator(new, style=_style(page))}"
     span = Span(start, start + len(header), block.source)
     fix = Fix((TextEdit(span, new),))
     yield Problem(
@@ -136,7 +157,7 @@ def _framed(page: Page) -> Iterator[Problem]:
         head = next(each for each in rows if each not in rules)
         width = len(cells(head[1]))
         written = [line for _, line in rows if not is_separator_like(line)]
-        new = "\n".join([written[0], separator(width), *written[1:]])
+        new = "\n".join([written[0], separator(written[0], style=_style(page)), *written[1:]])
         start, first = lines[0]
         whole = Span(start, lines[-1][0] + len(lines[-1][1]), block.source)
         message = "a table of Markdown has no frame: only a separator row below its header"
@@ -243,10 +264,10 @@ def _unindented(block: ProseBlock, lines: list[Line]) -> Iterator[TextEdit]:
             yield TextEdit(Span(start, end, block.source), "")
 
 
-def _table(block: ProseBlock, lines: list[Line], *, alone: bool) -> Iterator[Problem]:
+def _table(page: Page, block: ProseBlock, lines: list[Line], *, alone: bool) -> Iterator[Problem]:
     start, header = lines[0]
     if header.strip().startswith("||"):
-        yield from _wiki_header(block, lines)
+        yield from _wiki_header(page, block, lines)
         return
     width = len(cells(header))
     if is_separator_like(header):
@@ -260,7 +281,7 @@ def _table(block: ProseBlock, lines: list[Line], *, alone: bool) -> Iterator[Pro
         if is_separator(second, len(cells(second))) and rows and all(len(row) == len(cells(second)) for row in rows):
             yield _narrow_header(block, lines[0], width, len(cells(second)))
             return
-        new = separator(width, second)
+        new = separator(header, second, _style(page))
         found = len(cells(second))
         exact = all(len(row) <= width for row in rows) and all(len(row) == width for row in rows[:1])
         message = f"the separator row has {found} cells, and the header has {width}"
@@ -276,10 +297,18 @@ def _table(block: ProseBlock, lines: list[Line], *, alone: bool) -> Iterator[Pro
     exact = all(len(row) == width for row in rows)
     if not exact and len(rows) < 2:
         return
-    new = separator(width)
-    fix = Fix((TextEdit(Span(at, at, block.source), f"{new}\n"),), "safe" if exact and alone else "unsafe")
+    new = separator(header, style=_style(page))
+    fix = Fix(
+        (TextEdit(Span(at, at, block.source), f"{new}\n"),),
+        "safe" if exact and alone and _has_words(second) else "unsafe",
+    )
     message = "this table has no separator row below its header: it is shown as text"
     yield Problem(Span(start, start + len(header), block.source), message, f"Add {new} below the header.", fix)
+
+
+def _has_words(row: str) -> bool:
+    """Whether a row is not a separator row of other characters."""
+    return any(map(str.isalnum, row))
 
 
 def _narrow_header(block: ProseBlock, header: Line, width: int, wanted: int) -> Problem:
@@ -300,9 +329,7 @@ def _without_header(block: ProseBlock, lines: list[Line]) -> Iterator[Problem]:
             at, header = lines[1]
             edit = TextEdit(Span(start, at + len(header), block.source), f"{header}\n{line}")
             message = "the separator row is above the header row"
-            width = len(cells(header))
-            exact = all(len(cells(each)) == width for _, each in lines[2:])
-            fix = Fix((edit,), "safe" if exact else "unsafe")
+            fix = Fix((edit,), "unsafe")  # the header may be missing
             yield Problem(Span(start, start + len(line), block.source), message, "Write the header row first.", fix)
             return
         message = "this table has no header row above its separator row: it is shown as text"

@@ -69,10 +69,7 @@ def _tokens_of_block(document: Document, block: Block, base: int) -> Iterator[Ta
     for tag in tags:
         own = _kind(tag)
         if own != "none" and tag.name:
-            containers = () if block.kind in ("open", "close") else tuple(containers_of(document, tag))
-            if (tag.error is not None or not tag.terminated) and containers and is_alone_on_its_lines(tag):
-                # After its fix it is not a part of the text.
-                containers = tuple(each for each in containers if each.name != "line of text")
+            containers = () if block.kind in ("open", "close") else containers_after_fix(document, tag)
             yield TagToken(own, tag.name, base + tag.start, base + tag.end, containers, tag)
         elif isinstance(tag.value, Function):
             yield TagToken("none", tag.value.name, base + tag.start, base + tag.end, (), tag)
@@ -83,6 +80,14 @@ def _tokens_of_block(document: Document, block: Block, base: int) -> Iterator[Ta
                 if found.start() not in read and close >= 0:
                     kind: TokenKind = "close" if found[1] else "void" if block.text[close - 1] == "/" else "open"
                     yield TagToken(kind, found[2], base + found.start(), base + close + 2)
+
+
+def containers_after_fix(document: Document, tag: TagSyntax) -> tuple[Container, ...]:
+    """What a tag is in once its error is corrected: alone on its lines it is then not a part of the text."""
+    containers = tuple(containers_of(document, tag))
+    if (tag.error is not None or not tag.terminated) and containers and is_alone_on_its_lines(tag):
+        return tuple(each for each in containers if each.name != "line of text")
+    return containers
 
 
 def _kind(tag: TagSyntax) -> TokenKind:

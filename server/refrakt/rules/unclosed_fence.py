@@ -32,7 +32,14 @@ from dataclasses import replace
 
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Node, Span
-from refrakt.rules.fence_lines import FenceLines, fence_lines, nested_opening, probable_end, wrong_closing
+from refrakt.rules.fence_lines import (
+    FenceLines,
+    closing_with_language,
+    fence_lines,
+    nested_opening,
+    probable_end,
+    wrong_closing,
+)
 from refrakt.rules.page import RuleContext
 from refrakt.rules.problem import Fix, Problem
 from refrakt.rules.problem_spans import primary_span
@@ -53,6 +60,10 @@ def unclosed_fence(context: RuleContext) -> Iterator[Problem]:
         return
     span = primary_span(context.node)
     nested = nested_opening(fence)
+    closing = closing_with_language(fence) if nested is not None or not fence.is_closed else None
+    if closing is not None and not fence.is_markdown:
+        yield _closed_with_language(context, fence, closing)
+        return
     wrong = wrong_closing(fence) if nested is not None or not fence.is_closed or fence.is_markdown else None
     if wrong is not None and fence.is_closed and nested is None and fence.lines[wrong][1].strip() not in ("``", "~~"):
         wrong = None  # a fence in a sample of Markdown
@@ -78,6 +89,13 @@ def unclosed_fence(context: RuleContext) -> Iterator[Problem]:
             end = nested, "" not in "\n".join(between).strip().split("\n")  # else some of it may be text
         message = f"this code block is not closed before the next one: it needs a line with {fence.marker}"
         yield Problem(span, message, f"Close it with {fence.marker}.", _closed_before(context, fence, end))
+
+
+def _closed_with_language(context: RuleContext, fence: FenceLines, index: int) -> Problem:
+    start, line = fence.lines[index]
+    span = Span(start + len(line) - len(line.lstrip()), start + len(line.rstrip()), context.node.block)
+    message = f"the line that closes a code block has no language: {fence.marker}"
+    return Problem(span, message, f"Write {fence.marker}.", Fix((TextEdit(span, fence.marker),)))
 
 
 def _ends_page(context: RuleContext) -> bool:

@@ -30,8 +30,9 @@ from refrakt.markdoc.tree import Span
 from refrakt.rules.name_suggestion import did_you_mean, nearest
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Problem, safe_fix
-from refrakt.rules.prose_text import prose_blocks
+from refrakt.rules.prose_text import HIDDEN, prose_blocks
 from refrakt.rules.registry import rule
+from refrakt.untrusted import one_line
 
 _REFERENCE = re.compile(r"(?<![\w\]\\)])!?\[([^\[\]\n]{2,200})\][ ]?\[([^\[\]\n]{2,100})\](?![\[(:\w])")
 _URL = re.compile(r"(?:https?://|/|\.\.?/)[^\s\[\]()]+|#[\w-]+")
@@ -47,23 +48,24 @@ def undefined_reference(page: Page) -> Iterator[Problem]:
             label = found[2].strip()
             if (
                 _NO_LABEL.fullmatch(label)
-                or not re.search(r"[^\W\d_]{2}", found[1])
+                or not re.search(r"[^\W\d_]{2}", block.source.text[found.start(1) : found.end(1)])
                 or "^" in label
-                or "\x00" in found[0]
+                or (HIDDEN in found[0] and not _URL.fullmatch(label))
             ):
                 continue
             if labels is None:
                 labels = {each for every in document.blocks for each in every.definitions}
             if _normal(label) in {_normal(each) for each in labels}:
                 continue
-            if " " in found[0][found[0].index("]") : found[0].index("[", 2)]:
-                continue  # two texts in brackets
             if _URL.fullmatch(label):
                 new = f"({label})"
-                edit = TextEdit(Span(found.start(2) - 1, found.end(2) + 1, block.source), new)
+                edit = TextEdit(Span(found.end(1) + 1, found.end(), block.source), new)
+                text = one_line(block.source.text[found.start(1) : found.end(1)], 100)
                 message = "the target of a link is in parentheses"
-                yield Problem(Span(*found.span(), block.source), message, f"Write [{found[1]}]{new}.", safe_fix([edit]))
+                yield Problem(Span(*found.span(), block.source), message, f"Write [{text}]{new}.", safe_fix([edit]))
                 continue
+            if " " in found[0][found[0].index("]") : found[0].index("[", 2)]:
+                continue  # two texts in brackets
             definition = _damaged_definition(page, label)
             if definition is not None:
                 message = f"the definition of the reference '{label}' is written with a colon"

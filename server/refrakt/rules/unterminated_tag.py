@@ -81,7 +81,9 @@ def _fix(context: RuleContext, tag: TagSyntax, end: int) -> list[TextEdit]:
         new = f"{quote}%}}" if inner.endswith("/") and not quote else f"{quote} %}}"
         candidate = inner + new
         read = parse_tag_at(candidate, 0, len(candidate) - 2)
-        if read.error is None and read.kind in ("open", "close", "void") and _is_settled(context, tag, read):
+        is_annotation = read.kind == "annotation" and not text[end : line_end(text, end)].strip()
+        is_tag = read.kind in ("open", "close", "void") and _is_settled(context, tag, read)
+        if read.error is None and (is_annotation or is_tag):
             return [TextEdit(at, new)]
     return []
 

@@ -78,8 +78,12 @@ def wrong_type(context: RuleContext) -> Iterator[Problem]:
             yield Problem(span, context.problem.message, severity=severity)
         return
     expected = " or ".join(_DESCRIPTIONS[name] for name in types_of(attribute))
-    message = f"`{attribute.name}` takes {expected}, not {format_value(value)}"
-    yield Problem(span, message, f"Write {expected}.", safe_fix(_fix(*found, attribute, value)), severity=severity)
+    takes = f"`{attribute.name}` takes {expected}"
+    fix = safe_fix(_fix(*found, attribute, value))
+    # A value that is nearly right is the mistake of a page; any other may be one whose type the schema has wrong.
+    habit = f"{takes}, but pages have values of other types" if fix is None else None
+    message = f"{takes}, not {format_value(value)}"
+    yield Problem(span, message, f"Write {expected}.", fix, severity=severity, habit_message=habit)
 
 
 def _fix(tag: TagSyntax, written: AttributeSyntax, attribute: Attribute, value: Any) -> list[TextEdit]:

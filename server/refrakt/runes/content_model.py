@@ -112,7 +112,7 @@ class Sections:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A body split at the headings of one level: that of the `first` heading, or a fixed one. The parts may contain anything.
+    """A body split at the headings of one level: that of the `first` heading, or a fixed one.
 
     This describes runes whose body is split by code. `preamble` matches the children before the first such heading; other
     children there are dropped.
@@ -124,6 +124,8 @@ class Split:
     emit_attributes: Mapping[str, str] = field(default_factory=dict)
     headless: str | None = "any"
     """What a body without such headings may contain; None if it must have one."""
+    part: str = "any"
+    """What a part may contain; other children are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,24 @@ class Custom:
     takes: str = "any"
     needs: str | None = None
     """At least one child must match this for the rune to show anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """What a body must have for the rune to show anything, where its model accepts any content.
+
+    The nodes may be on any level. `purpose` says what the rune does with them. The match `part` counts the parts
+    between thematic breaks.
+    """
+
+    match: str
+    purpose: str
+    least: int = 1
+    most: int | None = None
+    """How many are shown."""
+    heading: str = ""
+    """What the headings of its parts look like, if not any heading begins a part: a name and a price, as in the example."""
+    example: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -251,6 +251,9 @@ class _Resolver:
             heading, body = children[start], children[start + 1 : end]
             section = ContentSection(heading, heading_text(heading), {}, tuple(body))
             self.trace.sections.append(section)
+            for child in body:
+                if not matches(child, content.part):
+                    self._drop(child, "not-taken", field, (section.name,))
             if content.emit is not None:
                 filled = _filled(content.emit_attributes, {"heading": section.name})
                 sections.append(_emitted(content.emit, filled, body, heading))

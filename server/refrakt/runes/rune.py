@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from refrakt.markdoc.tree import Level
 from refrakt.markdoc.values import UNDEFINED
-from refrakt.runes.content_model import EMPTY, ContentModel
+from refrakt.runes.content_model import EMPTY, ContentModel, Needed
 from refrakt.runes.rune_theme import RuneTheme
 from refrakt.runes.source_location import SourceLocation
 
@@ -127,6 +127,8 @@ class Rune:
     """Its body is a template that is expanded later, so its content is not checked."""
     verbatim: bool = field(default=False, kw_only=True)
     """Its body is taken as typed: Markdown in it has no meaning."""
+    needs: Needed | None = field(default=None, kw_only=True)
+    """What its body must have, if its model accepts more."""
     sample: str = ""
     """A sample page."""
     snippet: tuple[str, ...] = ()
@@ -214,6 +216,7 @@ def rune(
     internal: bool = False,
     deferred: bool = False,
     verbatim: bool = False,
+    needs: Needed | None = None,
     sample: str = "",
     snippet: str = "",
     entity: EntityDefinition | None = None,
@@ -246,6 +249,7 @@ def rune(
         theme=theme,
         part_themes=part_themes or {},
         verbatim=verbatim,
+        needs=needs,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Literal
 
@@ -36,6 +37,11 @@ NPM_ONLY = ("write", "edit")
 """What only the JavaScript command line can do, where it is installed."""
 
 
+_WARNINGS = 1_000
+"""Characters of the warnings in a short answer."""
+_CUT = '`warnings` has the first {} of {}; pass detail: "full" for everything'
+
+
 @dataclass(frozen=True, slots=True)
 class DetectInput:
     """How much to describe."""
@@ -60,6 +66,9 @@ class Detection(JsonPayload):
     warnings: list[dict[str, Any]]
     plan: dict[str, Any] | None = field(default=None, metadata=NULL)
     site: dict[str, Any] | None = field(default=None, metadata=NULL)
+    truncated: bool | None = None
+    cut: str | None = None
+    """What is missing."""
 
 
 def _text(answer: Detection) -> str:
@@ -73,9 +82,14 @@ def _text(answer: Detection) -> str:
         f"tools      {', '.join(answer.tools)}",
         f"resources  {', '.join(answer.resources)}",
         f"shell      {', '.join(answer.available_via_shell)}",
-        *(f"warning    {each['message']}" for each in answer.warnings),
+        *(f"warning    {_warning(each)}" for each in answer.warnings),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _warning(warning: Mapping[str, Any]) -> str:
+    plugin = warning.get("plugin")
+    return f"{plugin}: {warning['message']}" if plugin else str(warning["message"])
 
 
 @service("refrakt.detect", cli="detect", resource="refrakt://detect", text=_text)
@@ -86,6 +100,9 @@ def detect(context: Context, query: DetectInput) -> Detection:
     site = _site(project)
     found = available.found
     plan = found.get("plan")
+    compact = context.paged and query.detail == "compact"
+    warnings = [*_config_warnings(project), *_site_warnings(project), *_plugin_warnings(available)]
+    shown = _first(warnings) if compact else warnings
     return Detection(
         cwd=str(project.root),
         config_source="config-file" if project.config is not None and project.config.readable else "autodetect",
@@ -93,10 +110,7 @@ def detect(context: Context, query: DetectInput) -> Detection:
         | {space: _below(project.root, each) for space, each in found.items()},
         plan=_plan(project.root, plan),
         site=site,
-        plugins=[
-            plugin_entry(each, names_only=context.paged and query.detail == "compact")
-            for each in available.plugins.discovery.plugins
-        ],
+        plugins=[plugin_entry(each, names_only=compact) for each in available.plugins.discovery.plugins],
         tools=[context.tool_name(each) for each in available.tool_names()],
         resources=available.resource_uris(),
         available_via_shell=[
@@ -104,8 +118,20 @@ def detect(context: Context, query: DetectInput) -> Detection:
             *available.plugins.shell_only(),
             *_npm(project.root),
         ],
-        warnings=[*_config_warnings(project), *_site_warnings(project), *_plugin_warnings(available)],
+        warnings=shown,
+        truncated=True if len(shown) < len(warnings) else None,
+        cut=_CUT.format(len(shown), len(warnings)) if len(shown) < len(warnings) else None,
     )
+
+
+def _first(warnings: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """As many warnings as a short answer has room for, at least one."""
+    lengths = accumulate(len(each["message"]) for each in warnings)
+    return [
+        each
+        for number, (each, length) in enumerate(zip(warnings, lengths, strict=True))
+        if not number or length <= _WARNINGS
+    ]
 
 
 def _site(project: Project) -> dict[str, Any] | None:

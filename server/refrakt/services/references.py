@@ -91,8 +91,8 @@ class ReferenceLocation(JsonPayload):
 class ReferencesFound(JsonPayload):
     """The references by file and position, without the declaration."""
 
-    thing: ReferenceTarget
-    places: list[ReferenceLocation]
+    target: ReferenceTarget
+    references: list[ReferenceLocation]
     total: int
     """Number of references, on all pages of the answer."""
     complete: bool
@@ -104,9 +104,9 @@ class ReferencesFound(JsonPayload):
 
 def listed(found: ReferencesFound) -> str:
     """The references as text."""
-    target = found.thing
+    target = found.target
     called = next((f" '{each}'" for each in (target.title, target.name) if each), "")
-    lines = [f"{each.path}:{each.line}:{each.column}: {each.text}" for each in found.places]
+    lines = [f"{each.path}:{each.line}:{each.column}: {each.text}" for each in found.references]
     count = f"{found.total} reference{'' if found.total == 1 else 's'}"
     more = f", {len(lines)} shown; continue with `--cursor {found.next_cursor}`" if found.next_cursor else ""
     place = f" in {target.path}:{target.line}" if target.path else ""

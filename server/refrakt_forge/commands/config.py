@@ -20,13 +20,11 @@ from refrakt_forge.limits import CONFIG_KEY_SEGMENTS
 from refrakt_forge.schemas import Json
 from refrakt_forge.workspace import Forge
 
-_LONGEST_KEY = 1000
-
 
 def config_get(forge: Forge, query: ConfigGetInput) -> Json:
     """The value of a key."""
     key = query.key
-    if not key.strip() or key.count(".") >= CONFIG_KEY_SEGMENTS or len(key) > _LONGEST_KEY:
+    if not key.strip() or key.count(".") >= CONFIG_KEY_SEGMENTS:
         message = f"`key` must be a path of at most {CONFIG_KEY_SEGMENTS} keys"
         raise validation_failure("key", message, "pass a key such as `registries.0.url`")
     value, exists = config_value(forge.config.effective, key)

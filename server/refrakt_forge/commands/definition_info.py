@@ -20,8 +20,6 @@ from refrakt_forge.resolution.resolved import FlattenedDefinition, ResolvedDefin
 from refrakt_forge.schemas import Json, without_empty
 from refrakt_forge.workspace import Forge
 
-_LONGEST_RANGE = 256
-
 
 def definition_info(forge: Forge, kind: Kind, query: DefinitionInfoInput) -> Json:
     """Everything about a definition."""
@@ -37,8 +35,6 @@ def definition_info(forge: Forge, kind: Kind, query: DefinitionInfoInput) -> Jso
 def _reference(kind: Kind, query: DefinitionInfoInput) -> DefinitionReference:
     reference = checked_reference(kind, query.name)
     version = (query.version or "").strip()
-    if len(version) > _LONGEST_RANGE:
-        raise validation_failure("version", "`version` is too long", "use a version or an npm range")
     if version and reference.range not in (LATEST, version):
         message = "`version` differs from the version in `name`"
         raise validation_failure("version", message, "pass the version once")

@@ -18,7 +18,7 @@ from refrakt_forge.definition_problems import definition_problems
 from refrakt_forge.documents.source_document import DEFINITION_SUFFIXES, SourceDocument
 from refrakt_forge.errors import forge_error, validation_failure
 from refrakt_forge.index.entries import DefinitionFile
-from refrakt_forge.names import Kind, checked_reference
+from refrakt_forge.names import Kind, checked_reference, is_path
 from refrakt_forge.resolution.resolver import NOT_FOUND
 from refrakt_forge.schemas import Json
 from refrakt_forge.validation.validate import split_by_severity, strict_errors
@@ -71,7 +71,7 @@ def _named(forge: Forge, kind: Kind, name: str) -> DefinitionFile:
 
 def _checked_path(forge: Forge, text: str) -> Path:
     """The real path of a regular file in the project or in the user's registry; a person may name any file."""
-    if not text or "\0" in text or len(text) > 4096:
+    if not is_path(text):
         raise validation_failure("path", "`path` is not a path", "pass the path of a definition file")
     environment = forge.environment
     path = path_argument(text) if forge.shell else (environment.workspace or environment.root) / text

@@ -16,14 +16,11 @@ from refrakt_forge.contract.plugins import (
     PluginSearchInput,
 )
 from refrakt_forge.definitions.plugin_manifest import COMPONENT_KINDS
-from refrakt_forge.errors import validation_failure
 from refrakt_forge.registries.ask_registries import ask_registries
 from refrakt_forge.registries.registry import Registry, RegistryPlugin
 from refrakt_forge.schemas import Json, without_empty
 from refrakt_forge.versions import highest, is_newer
 from refrakt_forge.workspace import Forge
-
-LONGEST_QUERY = 512
 
 
 def plugin_list(forge: Forge, query: PluginListInput) -> Json:
@@ -65,8 +62,6 @@ def _row(forge: Forge, installed: InstalledManifest) -> Json:
 
 def plugin_search(forge: Forge, query: PluginSearchInput) -> Json:
     """The plugins of all registries that match, each from the registry that is asked first."""
-    if len(query.query) > LONGEST_QUERY:
-        raise validation_failure("query", f"`query` is longer than {LONGEST_QUERY} characters")
     answers = ask_registries(forge.registries, lambda each: each.search(query.query, query.tags or ()))
     answers.raise_if_all_failed()
     found: dict[str, RegistryPlugin] = {}

@@ -66,10 +66,10 @@ def _stored_token(registry: RegistrySettings, environment: Environment) -> str |
 def _expired(value: Any, now: float) -> bool:
     if value is None:
         return False
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return value / (1000 if value > 1e11 else 1) <= now
     try:
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return value / (1000 if value > 1e11 else 1) <= now
         moment = datetime.fromisoformat(str(value))
-    except ValueError:
+        return (moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)).timestamp() <= now
+    except (ValueError, OverflowError):
         return True
-    return (moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)).timestamp() <= now

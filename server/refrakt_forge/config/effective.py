@@ -141,7 +141,7 @@ def _lockfile(written: str | None, environment: Environment, expand: Any) -> Pat
     places = [environment.local / each for each in LOCKFILES]
     if written:
         places.insert(0, _inside(written, places[0], environment, expand))
-    return next((each for each in places if each.is_file()), None)
+    return next((each for each in places if os.path.isfile(each)), None)
 
 
 def _home_expanded(path: str, environment: Environment) -> str:

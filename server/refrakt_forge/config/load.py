@@ -79,8 +79,9 @@ def load_config(environment: Environment, texts: TextSource) -> ForgeConfig:
     permissions = _permissions(environment, texts)
     named = named_config(environment)
     if named is not None:
-        if not named.path.is_file():
-            raise _config_error(environment, named.path, f"`{CONFIG_VARIABLE}` names a file that does not exist")
+        if not os.path.isfile(named.path):
+            kind = "something that is not a file" if os.path.exists(named.path) else "a file that does not exist"
+            raise _config_error(environment, named.path, f"`{CONFIG_VARIABLE}` names {kind}")
         if named.origin == "project" and not _is_inside(named, environment):
             message = f"`{CONFIG_VARIABLE}` names a link that leads out of the project"
             raise _config_error(environment, named.path, message)

@@ -18,7 +18,8 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from refrakt_forge.config.settings import DEFAULT_STOCKYARD_URL, STOCKYARD_NAME
-from refrakt_forge.names import REGISTRY_NAME
+from refrakt_forge.limits import REGISTRIES
+from refrakt_forge.names import REGISTRY_NAME, is_path
 
 ConfigShape = Literal["registries", "shared", "forge", "plugin", "resolvers"]
 _OWN_KEYS = {
@@ -66,7 +67,7 @@ def _registries(data: Json) -> Json:
     if "registries" in data:
         if not isinstance(data["registries"], list):
             raise ValueError("`registries` must be a list")
-        settings["registries"] = [_registry(each, f"registries.{n}") for n, each in enumerate(data["registries"])]
+        settings["registries"] = _listed(data["registries"], "registries")
     stockyard = data.get("stockyard")
     if isinstance(stockyard, Mapping):
         settings.setdefault("registries", []).append(_stockyard(stockyard))
@@ -88,24 +89,23 @@ def _tiers(data: Json) -> Json:
             resolution[name] = _flag(tier["enabled"], f"registry.{name}.enabled")
         if name == "local":
             paths |= {
-                key: _text(tier[f"{key}_path"], f"registry.local.{key}_path")
+                key: _path(tier[f"{key}_path"], f"registry.local.{key}_path")
                 for key in ("agents", "tools")
                 if f"{key}_path" in tier
             }
         elif name == "global" and "path" in tier:
-            paths["global"] = _text(tier["path"], "registry.global.path")
+            paths["global"] = _path(tier["path"], "registry.global.path")
         elif name == "stockyard" and tier:
             settings["registries"] = [_stockyard(tier)]
     if isinstance(data.get("registries"), list):
-        found = [_registry(each, f"registries.{n}") for n, each in enumerate(data["registries"])]
-        settings["registries"] = found + settings.get("registries", [])
+        settings["registries"] = _listed(data["registries"], "registries") + settings.get("registries", [])
     if resolution:
         settings["resolution"] = resolution
     if paths:
         settings["paths"] = paths
     lockfile = _object(data.get("lockfile", {}), "lockfile")
     if "path" in lockfile:
-        settings["lockfile"] = _text(lockfile["path"], "lockfile.path")
+        settings["lockfile"] = _path(lockfile["path"], "lockfile.path")
     _add_shared(settings, data)
     return _with_extra(settings, data, ("registry", "registries", "cache", "resolution"))
 
@@ -120,8 +120,7 @@ def _resolvers(data: Json) -> Json:
         if "enabled" in tier:
             resolution[key] = _flag(tier["enabled"], f"resolvers.{name}.enabled")
         if name == "remote" and isinstance(tier.get("registries"), list):
-            field = "resolvers.remote.registries"
-            settings["registries"] = [_registry(each, f"{field}.{n}") for n, each in enumerate(tier["registries"])]
+            settings["registries"] = _listed(tier["registries"], "resolvers.remote.registries")
     if resolution:
         settings["resolution"] = resolution
     _add_shared(settings, data)
@@ -134,7 +133,7 @@ def _add_shared(settings: Json, data: Json) -> None:
     found: Json = {}
     for key in ("directory", "dir", "path"):
         if key in cache:
-            found.setdefault("directory", _text(cache[key], f"cache.{key}"))
+            found.setdefault("directory", _path(cache[key], f"cache.{key}"))
     if "ttl" in cache:
         found["ttl"] = _whole(cache["ttl"], "cache.ttl", 0)
     if found:
@@ -152,6 +151,12 @@ def _add_shared(settings: Json, data: Json) -> None:
 def _with_extra(settings: Json, data: Json, known: tuple[str, ...]) -> Json:
     extra = {key: value for key, value in data.items() if key not in known and key != "$schema"}
     return {**settings, "extra": extra} if extra else settings
+
+
+def _listed(items: list[Any], field: str) -> list[Json]:
+    if len(items) > REGISTRIES:
+        raise ValueError(f"`{field}` must have at most {REGISTRIES} entries")
+    return [_registry(each, f"{field}.{n}") for n, each in enumerate(items)]
 
 
 def _registry(item: Any, field: str) -> Json:
@@ -206,6 +211,13 @@ def _text(value: Any, field: str) -> str:
     if not isinstance(value, str) or not value:
         raise ValueError(f"`{field}` must be a text")
     return value
+
+
+def _path(value: Any, field: str) -> str:
+    text = _text(value, field)
+    if not is_path(text):
+        raise ValueError(f"`{field}` must be a path")
+    return text
 
 
 def _flag(value: Any, field: str) -> bool:

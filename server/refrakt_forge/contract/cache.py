@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from refrakt.plugins import option
+from refrakt_forge.limits import DAYS
 from refrakt_forge.schemas import COUNT, FLAG, TEXT, record
 
 
@@ -18,7 +19,7 @@ class CacheStatsInput:
 class CacheClearInput:
     type: Literal["manifests", "downloads", "all"] | None = "all"
     """what to clear"""
-    older_than: int | None = option(None, minimum=0, metavar="DAYS")
+    older_than: int | None = option(None, minimum=0, maximum=DAYS, metavar="DAYS")
     """only entries older than this number of days"""
     yes: bool = option(False, agent=False)
     """do not ask"""

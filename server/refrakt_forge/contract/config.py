@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from refrakt.plugins import option
+from refrakt_forge.limits import KEY_LENGTH
 from refrakt_forge.schemas import ANY, FLAG, NUMBER, OBJECT, TEXT, one_of, record, some
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfigGetInput:
-    key: str = option(positional=True)
+    key: str = option(positional=True, max_length=KEY_LENGTH)
     """path of keys, such as `registries.0.url`"""
 
 

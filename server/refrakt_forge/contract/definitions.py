@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from refrakt.plugins import option
+from refrakt_forge.limits import NAME_LENGTH, OFFSET, PATH_LENGTH, RANGE_LENGTH, TAG_LENGTH, TAGS
 from refrakt_forge.names import KINDS, TIERS, Kind
 from refrakt_forge.schemas import COUNT, FLAG, OBJECT, TEXT, Schema, one_of, record, some
 
@@ -18,21 +19,21 @@ SourceFilter = Literal["local", "global", "stockyard", "all"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DefinitionListInput:
-    tags: list[str] | None = None
+    tags: list[str] | None = option(None, max_items=TAGS, max_length=TAG_LENGTH)
     """only definitions with any of these tags"""
     source: SourceFilter | None = "all"
     """only definitions from this source"""
     limit: int | None = option(DEFAULT_LIMIT, minimum=1, maximum=MOST_ROWS)
     """most rows"""
-    offset: int | None = option(0, minimum=0)
+    offset: int | None = option(0, minimum=0, maximum=OFFSET)
     """rows to skip"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DefinitionInfoInput:
-    name: str = option(positional=True)
+    name: str = option(positional=True, max_length=NAME_LENGTH)
     """name, optionally with `@` and a version range"""
-    version: str | None = None
+    version: str | None = option(None, max_length=RANGE_LENGTH)
     """version or npm range; default: the latest"""
     source: SourceFilter | None = "all"
     """where to look"""
@@ -40,9 +41,9 @@ class DefinitionInfoInput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DefinitionValidateInput:
-    path: str | None = option(None, positional=True)
+    path: str | None = option(None, positional=True, max_length=PATH_LENGTH)
     """definition file; not together with a name"""
-    name: str | None = None
+    name: str | None = option(None, max_length=NAME_LENGTH)
     """name of an installed definition; not together with a path"""
     strict: bool | None = False
     """whether most warnings count as errors"""

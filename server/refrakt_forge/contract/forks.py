@@ -7,6 +7,7 @@ from typing import Literal
 
 from refrakt.plugins import option
 from refrakt_forge.contract.definitions import WARNINGS
+from refrakt_forge.limits import NAME_LENGTH
 from refrakt_forge.names import KINDS
 from refrakt_forge.schemas import ANY, COUNT, FLAG, TEXT, one_of, record, some
 
@@ -21,7 +22,7 @@ class ForkListInput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForkInfoInput:
-    name: str = option(positional=True)
+    name: str = option(positional=True, max_length=NAME_LENGTH)
     """name of the fork"""
     type: ForkType | None = None
     """type, if an agent and a tool have the same name"""
@@ -29,7 +30,7 @@ class ForkInfoInput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForkDiffInput:
-    name: str = option(positional=True)
+    name: str = option(positional=True, max_length=NAME_LENGTH)
     """name of the fork"""
     format: Literal["unified", "json"] | None = "unified"
     """`unified` adds a text with the differences"""
@@ -39,7 +40,7 @@ class ForkDiffInput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForkCheckInput:
-    name: str | None = option(None, positional=True)
+    name: str | None = option(None, positional=True, max_length=NAME_LENGTH)
     """name of the fork; default: all forks"""
     type: ForkType | None = None
     """type, if an agent and a tool have the same name"""

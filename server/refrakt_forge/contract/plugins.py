@@ -7,6 +7,7 @@ from typing import Literal
 
 from refrakt.plugins import option
 from refrakt_forge.contract.definitions import MOST_ROWS, WARNINGS
+from refrakt_forge.limits import NAME_LENGTH, OFFSET, QUERY_LENGTH, RANGE_LENGTH, TAG_LENGTH, TAGS
 from refrakt_forge.schemas import COUNT, FLAG, TEXT, one_of, record, some
 
 DEFAULT_RESULTS = 20
@@ -23,9 +24,9 @@ class PluginListInput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PluginInfoInput:
-    plugin: str = option(positional=True)
+    plugin: str = option(positional=True, max_length=NAME_LENGTH)
     """name of the plugin, such as `@org/name`"""
-    version: str | None = None
+    version: str | None = option(None, max_length=RANGE_LENGTH)
     """version or npm range"""
     remote: bool | None = False
     """whether to ask the registries instead of the installed plugins"""
@@ -33,13 +34,13 @@ class PluginInfoInput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PluginSearchInput:
-    query: str = option(positional=True)
+    query: str = option(positional=True, max_length=QUERY_LENGTH)
     """text in name, description or tags; empty for all"""
-    tags: list[str] | None = None
+    tags: list[str] | None = option(None, max_items=TAGS, max_length=TAG_LENGTH)
     """only plugins with any of these tags"""
     limit: int | None = option(DEFAULT_RESULTS, minimum=1, maximum=MOST_ROWS)
     """most results"""
-    offset: int | None = option(0, minimum=0)
+    offset: int | None = option(0, minimum=0, maximum=OFFSET)
     """results to skip"""
 
 

@@ -28,6 +28,8 @@ from mcp_types import (
     jsonrpc_message_adapter,
 )
 
+from refrakt_forge.json_values import well_formed
+
 LONGEST_LINE = 8 * 1024 * 1024
 MOST_QUEUED = 100
 DRAIN_SECONDS = 35.0
@@ -65,8 +67,12 @@ class LineWriter(_Stream):
         message = item.message
         try:
             self._write(message.model_dump_json(by_alias=True, exclude_unset=True).encode())
-        except ValueError:  # half of a surrogate pair, which a client has sent, exists in JSON only as an escape
-            self._write(json.dumps(message.model_dump(by_alias=True, exclude_unset=True)).encode())
+        except ValueError:
+            data = message.model_dump(by_alias=True, exclude_unset=True)
+            # The answer repeats what is not text. An id is sent back as it was, which in JSON is possible only as an escape.
+            self._write(
+                json.dumps({name: each if name == "id" else well_formed(each) for name, each in data.items()}).encode()
+            )
         if isinstance(message, JSONRPCResponse | JSONRPCError) and message.id is not None:
             self.finish(message.id)
 

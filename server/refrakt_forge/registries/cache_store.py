@@ -23,6 +23,8 @@ from refrakt_forge.json_values import parsed_json
 from refrakt_forge.limits import MANIFEST_BYTES
 
 LARGEST_ENTRY = 2 * MANIFEST_BYTES
+_LARGEST_COUNT = 10**15
+"""Of milliseconds since 1970, and of seconds; larger numbers cannot be calculated with."""
 
 
 class CorruptedEntryError(Exception):
@@ -100,4 +102,4 @@ def _digest(answer: Any) -> str:
 
 
 def _is_count(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < _LARGEST_COUNT

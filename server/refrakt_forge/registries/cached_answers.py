@@ -63,14 +63,14 @@ class CachedAnswers:
         with self._lock:
             self._warnings[RegistryWarning(self._registry.name, code, message, stale)] = None
 
-    def document(self, url: str, parse: Parse[T]) -> T | None:
+    def document(self, url: str, parse: Parse[T], limit: int = MANIFEST_BYTES) -> T | None:
         """JSON without a checksum, such as an index; None if the registry answers with the status 404."""
         path = manifest_file(self._cache, self._registry.name, url)
         cached = self._cached(path, url, parse)
         if cached is not None and self._is_fresh(cached[0]):
             return cached[1]
         try:
-            answer = self._requests.get(url, MANIFEST_BYTES, cached[0].etag if cached is not None else None)
+            answer = self._requests.get(url, limit, cached[0].etag if cached is not None else None)
             if answer.status == NOT_FOUND:
                 return None
             if answer.status == NOT_MODIFIED:
@@ -87,14 +87,14 @@ class CachedAnswers:
         self._store(path, self._entry(url, data, answer))
         return value
 
-    def verified_document(self, url: str, checksum: str | None, parse: Parse[T]) -> T:
+    def verified_document(self, url: str, checksum: str | None, parse: Parse[T], limit: int = MANIFEST_BYTES) -> T:
         """JSON that has a checksum, such as the manifest of a plugin."""
         expected = self._expected(url, checksum)
         path = manifest_file(self._cache, self._registry.name, url)
         cached = self._cached(path, url, parse)
         if cached is not None and cached[0].checksum == expected:
             return cached[1]
-        answer = self._verified(url, expected, MANIFEST_BYTES)
+        answer = self._verified(url, expected, limit)
         data, value = self._parsed(url, answer.body, parse)
         self._store(path, self._entry(url, data, answer, expected))
         return value
@@ -133,9 +133,6 @@ class CachedAnswers:
     def _parsed(self, url: str, body: bytes, parse: Parse[T]) -> tuple[Any, T]:
         try:
             data = parsed_json(body)
-        except ValueError:
-            raise invalid_manifest(self._registry, url, "it is not JSON") from None
-        try:
             return data, parse(data)
         except ValueError as error:
             raise invalid_manifest(self._registry, url, str(error)) from None

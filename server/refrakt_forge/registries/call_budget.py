@@ -1,4 +1,4 @@
-"""What all requests of one call share: its time, and the reports of its progress.
+"""What all requests of one call share: its time, the bytes of their answers, and the reports of its progress.
 
 The time starts with the first request, so local work does not shorten it.
 """
@@ -18,6 +18,7 @@ class CallBudget:
         self._seconds = limits.CALL_SECONDS if seconds is None else seconds
         self._end: float | None = None
         self._requests = 0
+        self._bytes = 0
         self._lock = threading.Lock()
 
     def remaining(self) -> float:
@@ -27,6 +28,12 @@ class CallBudget:
             if self._end is None:
                 self._end = now + self._seconds
             return max(0.0, self._end - now)
+
+    def accepts(self, count: int) -> bool:
+        """Whether one more answer with this number of bytes can be used."""
+        with self._lock:
+            self._bytes += count
+            return self._bytes <= limits.CALL_BYTES
 
     def report_request(self, registry: str) -> None:
         """Report that a request is made. How many there will be is not known."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import ssl
+import zlib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
@@ -19,8 +20,9 @@ import httpx2
 from refrakt_forge.registries.call_budget import CallBudget
 from refrakt_forge.registries.network_policy import NetworkPolicy
 
-FAILURES = (httpcore2.NetworkError, httpcore2.ProtocolError, httpx2.HTTPError, ssl.SSLError, OSError)
+FAILURES = (httpcore2.NetworkError, httpcore2.ProtocolError, httpx2.HTTPError, ssl.SSLError, OSError, zlib.error)
 TIMEOUTS = (httpcore2.TimeoutException, httpx2.TimeoutException, TimeoutError)
+_ENCODING = "gzip"
 _HEADERS = 64 * 1024
 """Bytes of an answer besides its body."""
 _CONNECT_SECONDS = 5.0
@@ -33,13 +35,19 @@ class TooLargeError(Exception):
     """An answer above the limit."""
 
 
+class EncodingError(Exception):
+    """An answer in an encoding that was not requested, or that ends too early."""
+
+
 def request(
     url: str, headers: Mapping[str, str], limit: int, policy: NetworkPolicy, budget: CallBudget
 ) -> tuple[int, httpx2.Headers, bytes]:
-    """Status, headers and body of a GET request. Raises `FAILURES`, `TIMEOUTS`, `TooLargeError` or `RefusedHostError`."""
+    """Status, headers and body of a GET request. Raises `FAILURES`, `TIMEOUTS`, `TooLargeError`,
+    `EncodingError` or `RefusedHostError`.
+    """
     backend = _CheckedBackend(url, policy, budget, limit)
     context = tls_context() if url.startswith("https:") else None
-    made = httpx2.Request("GET", url, headers={"Accept-Encoding": "gzip", **headers})
+    made = httpx2.Request("GET", url, headers={"Accept-Encoding": _ENCODING, **headers})
     target = httpcore2.URL(
         scheme=made.url.raw_scheme, host=made.url.raw_host, port=made.url.port, target=made.url.raw_path
     )
@@ -47,31 +55,29 @@ def request(
     with httpcore2.ConnectionPool(ssl_context=context, network_backend=backend, max_keepalive_connections=0) as pool:
         answer = pool.handle_request(sent)
         try:
-            response = httpx2.Response(answer.status, headers=answer.headers, stream=_Body(answer))
-            return answer.status, response.headers, _body(response, limit)
+            found = httpx2.Headers(answer.headers)
+            return answer.status, found, _body(answer, found, limit)
         finally:
             answer.close()
 
 
-def _body(response: httpx2.Response, limit: int) -> bytes:
-    """The decoded body. What a small answer expands to counts as well."""
-    declared = response.headers.get("content-length", "")
+def _body(answer: httpcore2.Response, headers: httpx2.Headers, limit: int) -> bytes:
+    """The decompressed body. The library would expand a chunk, and each encoding in it, before its size is known."""
+    declared = headers.get("content-length", "")
     if declared.isdecimal() and int(declared[:20]) > limit:
         raise TooLargeError
+    encoding = headers.get("content-encoding", "").strip().lower()
+    if encoding not in ("", "identity", _ENCODING):
+        raise EncodingError
+    decompressor = zlib.decompressobj(zlib.MAX_WBITS | 16) if encoding == _ENCODING else None
     found = bytearray()
-    for chunk in response.iter_bytes():
-        found += chunk
+    for chunk in answer.iter_stream():
+        found += chunk if decompressor is None else decompressor.decompress(chunk, limit + 1 - len(found))
         if len(found) > limit:
             raise TooLargeError
+    if decompressor is not None and not decompressor.eof:
+        raise EncodingError
     return bytes(found)
-
-
-class _Body(httpx2.SyncByteStream):
-    def __init__(self, answer: httpcore2.Response) -> None:
-        self._answer = answer
-
-    def __iter__(self) -> Any:
-        yield from self._answer.iter_stream()
 
 
 class _CheckedBackend(httpcore2.NetworkBackend):

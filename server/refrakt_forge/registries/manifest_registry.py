@@ -20,6 +20,7 @@ from refrakt_forge.config.settings import RegistrySettings
 from refrakt_forge.definitions.plugin_manifest import ComponentKind, PluginComponent, PluginManifest, manifest_from
 from refrakt_forge.documents.source_document import FORMATS
 from refrakt_forge.names import NAME_PATTERNS, Kind
+from refrakt_forge.registries.answer_texts import limited_manifest
 from refrakt_forge.registries.cached_answers import CachedAnswers
 from refrakt_forge.registries.network_errors import status_error
 from refrakt_forge.registries.network_policy import joined_url
@@ -165,7 +166,7 @@ class ManifestRegistry:
 def _manifest_of(data: Any, entry: RegistryPlugin) -> PluginManifest:
     if not isinstance(data, dict):
         raise ValueError("it is not an object")
-    manifest = manifest_from(data)
+    manifest = manifest_from(limited_manifest(data))
     if (manifest.name, manifest.version) != (entry.name, entry.version):
         raise ValueError("it is the manifest of another plugin or version")
     return manifest

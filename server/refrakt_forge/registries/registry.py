@@ -5,7 +5,7 @@ the same questions; one that has no answer raises a `RefraktError`:
 
 | code              | meaning                                                                                                    |
 | ----------------- | ---------------------------------------------------------------------------------------------------------- |
-| `NETWORK_ERROR`   | no usable answer: connection, status, size, or an invalid manifest (`details.reason` is `invalid_manifest`) |
+| `NETWORK_ERROR`   | no usable answer: connection, status, size, encoding, or an invalid manifest; `details.reason` says which   |
 | `AUTH_REQUIRED`   | refused, and no token was sent                                                                             |
 | `AUTH_FAILED`     | refused, although a token was sent                                                                         |
 | `INTEGRITY_ERROR` | bytes that do not have their checksum; nothing of them is cached                                           |

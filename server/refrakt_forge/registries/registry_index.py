@@ -12,6 +12,7 @@ from typing import Any
 
 from refrakt_forge.limits import INDEX_ENTRIES, NAME_LENGTH
 from refrakt_forge.names import is_plugin_name
+from refrakt_forge.registries.answer_texts import exact_text, shown_text, tags
 from refrakt_forge.registries.registry import RegistryPlugin
 from refrakt_forge.versions import highest, is_version, version_key
 
@@ -31,7 +32,7 @@ def registry_index(data: Any, registry: str) -> RegistryIndex:
     if not isinstance(listed, list):
         raise ValueError("it has no list `plugins`")
     if len(listed) > INDEX_ENTRIES:
-        raise ValueError(f"it has more than {INDEX_ENTRIES} plugins")
+        raise ValueError(f"it has more than {INDEX_ENTRIES:,} plugins")
     found = [plugin_entry(each, registry) for each in listed]
     plugins = tuple(each for each in found if each is not None)
     return RegistryIndex(plugins, len(found) - len(plugins))
@@ -51,23 +52,23 @@ def plugin_entry(data: Any, registry: str) -> RegistryPlugin | None:
         name,
         version,
         registry,
-        _text(data.get("description")),
-        _text(data.get("author")),
-        texts(data.get("tags")),
+        shown_text(data.get("description")),
+        shown_text(data.get("author")),
+        tags(data.get("tags")),
         downloads if isinstance(downloads, int) and not isinstance(downloads, bool) and downloads >= 0 else None,
-        _text(data.get("manifest_url")),
-        _text(data.get("checksum")),
-        _text(data.get("homepage")),
-        _text(data.get("repository")),
-        _text(data.get("license")),
+        exact_text(data.get("manifest_url")),
+        exact_text(data.get("checksum")),
+        exact_text(data.get("homepage")),
+        exact_text(data.get("repository")),
+        exact_text(data.get("license")),
     )
 
 
-def matches(entry: RegistryPlugin, query: str, tags: Sequence[str]) -> bool:
+def matches(entry: RegistryPlugin, query: str, wanted_tags: Sequence[str]) -> bool:
     """Whether a plugin has the query in its name, description or tags, and any of the tags."""
     wanted = query.casefold()
     searched = (entry.name, entry.description or "", *entry.tags)
-    return any(wanted in each.casefold() for each in searched) and has_tag(entry.tags, tags)
+    return any(wanted in each.casefold() for each in searched) and has_tag(entry.tags, wanted_tags)
 
 
 def has_tag(own: Sequence[str], wanted: Sequence[str]) -> bool:
@@ -78,11 +79,3 @@ def wanted_version(versions: Collection[str], range: str | None) -> str | None:
     """The highest version in a range. Without a range, the highest stable one, or a pre-release if there are only those."""
     found = highest(versions, range) if range is not None else highest(versions)
     return found if found is not None or range is not None else max(versions, key=version_key, default=None)
-
-
-def texts(value: Any) -> tuple[str, ...]:
-    return tuple(each for each in value if isinstance(each, str)) if isinstance(value, list) else ()
-
-
-def _text(value: Any) -> str | None:
-    return value if isinstance(value, str) else None

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from refrakt.plugins import RefraktError
+from refrakt_forge import limits
 from refrakt_forge.config.settings import RegistrySettings
 from refrakt_forge.errors import forge_error
 from refrakt_forge.registries.call_budget import CallBudget
@@ -93,17 +94,24 @@ class RegistryRequests:
             raise network_error(registry, "timeout", "was not asked: the time for this call is over", url)
         self._budget.report_request(registry.name)
         try:
-            return http_connection.request(target, headers, limit, self._policy, self._budget)
+            status, found, body = http_connection.request(target, headers, limit, self._policy, self._budget)
         except RefusedHostError as error:
             raise refused_url(registry, registry.url if self._is_own(url) else url, str(error)) from None
         except http_connection.TooLargeError:
             message = f"answered with more than {limit} bytes"
             raise network_error(registry, "too_large", message, url) from None
+        except http_connection.EncodingError:
+            message = "answered in an encoding that was not requested, or incompletely"
+            raise network_error(registry, "encoding", message, url) from None
         except http_connection.TIMEOUTS:
             raise network_error(registry, "timeout", "did not answer in time", url) from None
         except http_connection.FAILURES:
             failure = network_error(registry, "connection", "cannot be reached, or its answer is incomplete", url)
             raise _TemporaryError(failure) from None
+        if not self._budget.accepts(len(body)):
+            message = f"was not used any more: the answers of one call may have {limits.CALL_BYTES:,} bytes together"
+            raise network_error(registry, "too_large", message, url)
+        return status, found, body
 
     def _headers(self, url: str, etag: str | None) -> dict[str, str]:
         headers = {"User-Agent": USER_AGENT, "Accept": "application/json, text/plain;q=0.9, */*;q=0.1"}

@@ -20,11 +20,13 @@ from refrakt.plugins import RefraktError
 from refrakt_forge.config.redaction import shown_url
 from refrakt_forge.config.settings import RegistrySettings
 from refrakt_forge.definitions.plugin_manifest import PluginManifest, manifest_from
+from refrakt_forge.limits import DEFINITION_BYTES, INDEX_ENTRIES, MANIFEST_BYTES
 from refrakt_forge.names import NAME_PATTERNS, Kind
+from refrakt_forge.registries.answer_texts import limited_manifest, shown_text, tags
 from refrakt_forge.registries.cached_answers import CachedAnswers
 from refrakt_forge.registries.network_errors import status_error
 from refrakt_forge.registries.registry import RegistryPlugin, RegistryWarning, RemoteComponent, RemoteDefinition
-from refrakt_forge.registries.registry_index import has_tag, plugin_entry, texts, wanted_version
+from refrakt_forge.registries.registry_index import has_tag, plugin_entry, wanted_version
 from refrakt_forge.versions import is_version
 
 API = "/api/v1"
@@ -68,8 +70,8 @@ class StockyardRegistry:
                 each["version"],
                 self._settings.name,
                 shown_url(self._url(f"{kind}s", each["name"])),
-                each.get("description") if isinstance(each.get("description"), str) else None,
-                texts(each.get("tags")),
+                shown_text(each.get("description")),
+                tags(each.get("tags")),
             )
             for each in self._results(kind, "")
             if _is_component(kind, each)
@@ -106,9 +108,11 @@ class StockyardRegistry:
             if found is None:
                 raise status_error(self._settings, 404, url, token_sent=False)
             rows, total = found
-            yield from (each for each in rows if each.get("type", kind) == kind)
-            seen += len(rows)
-            if not rows or seen >= total:
+            yield from (each for each in rows[: INDEX_ENTRIES - seen] if each.get("type", kind) == kind)
+            seen = min(seen + len(rows), INDEX_ENTRIES)
+            if not rows or seen == INDEX_ENTRIES < total:
+                break
+            if seen >= total:
                 return
         self._answers.warn("INCOMPLETE", f"only the first {seen} results are used")
 
@@ -123,11 +127,12 @@ class StockyardRegistry:
         def parse(data: Any) -> dict[str, Any]:
             if not isinstance(data, dict) or (data.get("name"), data.get("version")) != (name, version):
                 raise ValueError("it is not the requested version")
-            return data
+            return limited_manifest(data) if kind == "plugins" else data
 
+        limit = MANIFEST_BYTES if kind == "plugins" else DEFINITION_BYTES
         if checksum is not None:
-            return self._answers.verified_document(url, checksum, parse)
-        return self._answers.document(url, parse)
+            return self._answers.verified_document(url, checksum, parse, limit)
+        return self._answers.document(url, parse, limit)
 
 
 def api_url(url: str) -> str:
@@ -150,6 +155,8 @@ def _metadata_versions(data: Any) -> dict[str, str | None]:
     listed = data.get("versions") if isinstance(data, Mapping) else None
     if not isinstance(listed, list):
         raise ValueError("it has no list `versions`")
+    if len(listed) > INDEX_ENTRIES:
+        raise ValueError(f"it has more than {INDEX_ENTRIES:,} versions")
     found: dict[str, str | None] = {}
     for each in listed:
         row = each if isinstance(each, Mapping) else {"version": each}

@@ -40,7 +40,9 @@ class ValidateInput(PlanInput):
 
 def run_validate(plan: Plan, *, strict: bool = False, lifecycle: bool = False, path: str | None = None) -> Json:
     """The problems of a plan, or of some of its files. With `strict`, warnings are errors."""
-    problems = plan.memoise(("validate", lifecycle), lambda: [*_unreadable(plan), *_problems(plan, lifecycle)])
+    problems = plan.memoise(
+        ("validate", lifecycle), lambda: [*_unreadable(plan), *_problems(plan, lifecycle), *_without_entity(plan)]
+    )
     selected = _Selection(plan, path)
     issues = [
         {**each, "severity": _promoted(each["severity"], strict)}
@@ -63,7 +65,7 @@ class _Selection:
         self._path: str | None = None
         if path is None:
             return
-        files = [*(each.file for each in plan.entities), *(each.file for each in plan.unreadable)]
+        files = [*(each.file for each in plan.entities), *(each.file for each in plan.unreadable), *plan.without_entity]
         names = [path.replace("\\", "/").removeprefix("./").rstrip("/")]
         for base in (plan.folder, *plan.folder.parents):
             named = Path(os.path.normpath(base / path))
@@ -108,6 +110,21 @@ def _unreadable(plan: Plan) -> Iterator[Json]:
             "source": each.file,
             "file": each.file,
             "message": one_line(each.message),
+            "line": 1,
+            "column": 1,
+        }
+
+
+def _without_entity(plan: Plan) -> Iterator[Json]:
+    from refrakt_plan.rules.missing_entity import MISSING_ENTITY
+
+    for file in plan.without_entity:
+        yield {
+            "severity": MISSING_ENTITY.severity,
+            "type": MISSING_ENTITY.code,
+            "source": file,
+            "file": file,
+            "message": one_line(f"{file.rpartition('/')[2]} contains no entity"),
             "line": 1,
             "column": 1,
         }

@@ -32,13 +32,16 @@ and is never reported as finished.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from refrakt.plugins import Problem, TextEdit, rule
+from refrakt.plugins import Problem, TextEdit, rule, safe_fix
 from refrakt_plan.entity import Entity
 from refrakt_plan.rules.messages import misspelled, similar_id
 from refrakt_plan.rules.problem_spans import items_of
 from refrakt_plan.scanner.plan_scanner import Plan
+
+_SEPARATED = re.compile(r"[^\s,;|/&+]+")
 
 
 @rule("broken-source", "error", "references", scope="plan", on="plan", fixable=True, replaces="unresolved-xref")
@@ -46,7 +49,12 @@ def broken_source(entity: Entity, plan: Plan) -> Iterator[Problem]:
     # Most sources exist, and then their spans are not needed.
     unknown = {each for each in entity.sources if each not in plan.by_id}
     for item in items_of(entity, "source") if unknown else ():
-        if item.text in unknown:
+        several = _SEPARATED.findall(item.text) if item.text in unknown else []
+        if len(several) > 1 and all(each in plan.by_id for each in several):
+            message = f"ids in `source` are separated by commas, not as in `{item.text}`"
+            edits = [TextEdit(item.span, ",".join(several))] if item.is_literal else []
+            yield Problem(item.span, message, f"Write {','.join(several)}.", safe_fix(edits), target=item.text)
+        elif item.text in unknown:
             message = f"{entity.name} has {item.text} as a source, which does not exist"
             similar = similar_id(plan, item.text)
             edits = [TextEdit(item.span, similar)] if similar and item.is_literal else []

@@ -12,15 +12,24 @@ from refrakt_plan.scanner.plan_scanner import Plan
 from refrakt_plan.vocabulary import TYPES, EntityType
 
 _DIGITS = re.compile(r"[0-9]+")
-_NUMBERED = re.compile(
-    rf"(?:(?:{'|'.join((each.prefix or each.name).strip('-') for each in TYPES.values())})[-_ .#]{{0,2}})?[0-9]{{1,9}}",
-    re.IGNORECASE,
+_PREFIXES = "|".join(
+    [*((each.prefix or each.name).strip("-") for each in TYPES.values()), "task", "ticket", "item", "issue"]
 )
+_NUMBERED = re.compile(rf"(?:(?:{_PREFIXES})[-_ .#–—]{{0,2}})?[0-9]{{1,9}}", re.IGNORECASE)
 """An id of any type, with other letters or another separator, or without its prefix."""
+_LETTERS_FOR_DIGITS = str.maketrans("oOlI", "0011")
 _CLOSING = re.compile(r"\{%\s*/\s*")
 
 
-@rule("invalid-id", "error", "attributes", scope="plan", on="plan", fixable=True, replaces="value-not-allowed")
+@rule(
+    "invalid-id",
+    "error",
+    "attributes",
+    scope="plan",
+    on="plan",
+    fixable=True,
+    replaces="value-not-allowed coercible-value",
+)
 def invalid_id(entity: Entity, plan: Plan) -> Iterator[Problem]:
     """An id that is not the prefix of its type and a number.
 
@@ -103,7 +112,17 @@ def is_malformed(entity: Entity) -> bool:
     prefix = entity.kind.prefix
     if entity.id is None or prefix is None or re.fullmatch(rf"{prefix}[0-9]+", entity.id):
         return False
-    return _NUMBERED.fullmatch(entity.id.strip()) is not None
+    return _NUMBERED.fullmatch(entity.id.strip()) is not None or _is_misspelt(entity)
+
+
+def _is_misspelt(entity: Entity) -> bool:
+    """Whether an id is that of the file name and more of it, or has letters for digits."""
+    named = id_in_file_name(entity)
+    if named is None or entity.id is None:
+        return False
+    id = entity.id.strip().removesuffix(".md").lstrip("#").strip()
+    is_longer = id == entity.path.stem and id.count("-") > 2  # `WORK-007-c` is a name that a person chose
+    return is_longer or id == named or id.translate(_LETTERS_FOR_DIGITS) == named.translate(_LETTERS_FOR_DIGITS)
 
 
 def meant_type(entity: Entity) -> EntityType | None:
@@ -146,6 +165,8 @@ def _intended(entity: Entity) -> tuple[str | None, bool]:
     """The id that is meant, and whether the file name has it."""
     numbers = _DIGITS.findall(entity.id or "")
     named = id_in_file_name(entity)
+    if named is not None and _is_misspelt(entity):
+        return named, True
     if named is not None and [each.lstrip("0") for each in numbers] == [_DIGITS.findall(named)[0].lstrip("0")]:
         return named, True
     return (f"{entity.kind.prefix}{numbers[0]}", False) if len(numbers) == 1 else (None, False)

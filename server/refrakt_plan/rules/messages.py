@@ -50,6 +50,10 @@ def similar_milestone(plan: Plan, unknown: str) -> str | None:
 
 def _similar(candidates: _NamesByNumbers, unknown: str) -> str | None:
     names = {name.casefold(): name for name in candidates.get(_numbers(unknown), ()) if is_plain(name)}
+    short = re.sub(r"(?:\.0+)+$", "", unknown.strip().casefold())
+    same = [name for folded, name in names.items() if re.sub(r"(?:\.0+)+$", "", folded) == short]
+    if len(same) == 1:
+        return same[0]
     near = nearest(unknown.strip().casefold(), names)
     return names[near[0]] if near else None
 
@@ -63,4 +67,7 @@ def _by_numbers(names: Iterable[str]) -> _NamesByNumbers:
 
 def _numbers(name: str) -> tuple[str, ...]:
     """The numbers in a name, without leading zeros."""
-    return tuple(each.lstrip("0") for each in _NUMBER.findall(name))
+    found = [each.lstrip("0") for each in _NUMBER.findall(name)]
+    while len(found) > 1 and not found[-1]:
+        found.pop()  # `v1.2` is `v1.2.0`
+    return tuple(found)

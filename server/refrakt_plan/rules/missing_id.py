@@ -37,7 +37,7 @@ _OTHER = {"id": "name", "name": "id"}
 def missing_id(entity: Entity, plan: Plan) -> Iterator[Problem]:
     if entity.id is None:
         suggestion, edits = _added(entity, plan)
-        message = f"{entity.file} has no {entity.kind.key}"
+        message = f"`{entity.kind.name}` needs `{entity.kind.key}`: {entity.file} has none"
         yield Problem(tag_name(entity), message, suggestion, safe_fix(edits))
 
 
@@ -46,10 +46,23 @@ def _added(entity: Entity, plan: Plan) -> tuple[str, tuple[TextEdit, ...]]:
     if key not in entity.attribute_ranges and other in entity.attribute_ranges and entity.attributes.get(other):
         return f"Replace `{other}` with `{key}`.", (TextEdit(entity.attribute_ranges[other].key, key),)
     if entity.kind.prefix is None:
-        return "Add the `name` that work and bugs use.", ()
+        return _named_milestone(entity, plan)
     named = re.match(rf"{entity.kind.prefix}[0-9]+(?=-|\.md$)", entity.path.name)
     if named is None or named[0] in plan.by_id:
         return f"Add an id; `refrakt plan next-id {entity.kind.name}` shows the next one.", ()
+    return f'Add id="{named[0]}".', _with_key(entity, named[0])
+
+
+def _named_milestone(entity: Entity, plan: Plan) -> tuple[str, tuple[TextEdit, ...]]:
+    """The name of a milestone is that of its file, if entities use it or its title begins with it."""
+    name = entity.path.stem
+    uses = any(each.attributes.get("milestone") == name for each in plan.entities)
+    if name in plan.by_id or not (uses or (entity.title or "").startswith(name)):
+        return f'Add the `name` that work and bugs use, as in name="{name}".', ()
+    return f'Add name="{name}".', _with_key(entity, name)
+
+
+def _with_key(entity: Entity, value: str) -> tuple[TextEdit, ...]:
     end = tag_name(entity).end
-    added = (TextEdit(Span(end, end), f' {key}="{named[0]}"'),)
-    return f'Add id="{named[0]}".', with_value(entity, key, named[0]) or added
+    added = (TextEdit(Span(end, end), f' {entity.kind.key}="{value}"'),)
+    return with_value(entity, entity.kind.key, value) or added

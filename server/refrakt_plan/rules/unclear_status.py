@@ -6,9 +6,12 @@ from refrakt_plan.entity import Entity
 
 
 def is_status_unclear(entity: Entity) -> bool:
-    """Whether the status does not exist, or is set under another name."""
-    if entity.status:
-        return entity.status not in entity.kind.statuses
+    """Whether the status is missing or does not exist."""
+    return entity.status not in entity.kind.statuses
+
+
+def has_status_under_other_name(entity: Entity) -> bool:
+    """Whether another attribute was meant as the status."""
     known = (entity.kind.key, *entity.kind.settable)
     others = [each for each in entity.attributes if each not in known]
     if not others:

@@ -24,6 +24,7 @@ from refrakt.plugins import FolderScan, FolderWatch, ProjectFiles, RefraktError,
 from refrakt_plan.entity import Entity
 from refrakt_plan.plan_folder import missing_plan
 from refrakt_plan.scanner.entity_reader import read_entity
+from refrakt_plan.vocabulary import type_of_file
 
 T = TypeVar("T")
 
@@ -60,6 +61,8 @@ class Plan:
     folder: Path
     entities: tuple[Entity, ...]
     unreadable: tuple[UnreadablePlanFile, ...] = ()
+    without_entity: tuple[str, ...] = ()
+    """The files that are named after an id, but contain no entity."""
     _memo: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def memoise(self, key: Hashable, compute: Callable[[], T]) -> T:
@@ -163,6 +166,11 @@ class _Scanner:
                 self._folder,
                 tuple(each for each in found if isinstance(each, Entity)),
                 tuple(each for each in found if isinstance(each, UnreadablePlanFile)),
+                tuple(
+                    self._relative(name)
+                    for name, (_, each) in self._records.items()
+                    if each is None and type_of_file(os.path.basename(name)) is not None
+                ),
             )
         self._complete = True
         return self._plan

@@ -165,7 +165,7 @@ def test_occurrences_equal_those_of_the_parser(tmp_path: Path) -> None:
     open_page = open_file(tmp_path, files)
     words = [sys.executable, "-m", "refrakt", "references", "--id", "WORK-001", "--format", "json"]
     said = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
-    theirs = {(each["path"], each["line"], each["column"]) for each in json.loads(said)["places"]}
+    theirs = {(each["path"], each["line"], each["column"]) for each in json.loads(said)["references"]}
     ours = set()
     for path, place, _ in open_page.request("references", False):
         before = open_page.text_of(path)[: place.start]

@@ -34,6 +34,101 @@ MADE_FOR_SPEC = {"source": "SPEC-002", "milestone": "v1"}
 
 CASES = [
     Case(
+        "missing-status",
+        """
+        {% work id="WORK-001" milestone="v1" %}
+           ^^^^ warning[missing-status]: WORK-001 has no status
+        # A
+        {% /work %}
+        """,
+        work(),
+        fixed="""
+        {% work id="WORK-001" status="draft" milestone="v1" %}
+        # A
+        {% /work %}
+        """,
+    ),
+    Case(
+        "list-separator",
+        """
+        {% work id="WORK-001" status="draft" milestone="v1" tags="search; titles" %}
+                                                                  ^^^^^^^^^^^^^^ warning[list-separator]: `tags` of WORK-001
+        # A
+        {% /work %}
+        """,
+        work(tags="search, titles"),
+        fixed="""
+        {% work id="WORK-001" status="draft" milestone="v1" tags="search, titles" %}
+        # A
+        {% /work %}
+        """,
+    ),
+    Case(
+        "repeated-section",
+        """
+        {% work id="WORK-001" status="draft" milestone="v1" %}
+        # A
+
+        ## Approach
+
+        One.
+
+        ## Approach
+        ^^^^^^^^^^^ warning[repeated-section]: WORK-001 has a second section Approach
+
+        Two.
+        {% /work %}
+        """,
+        """
+        {% work id="WORK-001" status="draft" milestone="v1" %}
+        # A
+
+        ## Notes
+
+        One.
+
+        ## Notes
+
+        Two.
+        {% /work %}
+        """,
+    ),
+    Case(
+        "criteria-without-checkbox",
+        """
+        {% work id="WORK-001" status="ready" milestone="v1" %}
+        # A
+
+        ## Acceptance Criteria
+        ^^^^^^^^^^^^^^^^^^^^^^ info[criteria-without-checkbox]: the Acceptance Criteria of WORK-001 have no checkbox
+
+        - It finds titles.
+        - It finds names.
+        {% /work %}
+        """,
+        """
+        {% work id="WORK-001" status="ready" milestone="v1" %}
+        # A
+
+        ## Acceptance Criteria
+
+        - [ ] It finds titles.
+
+        - Remarks
+        {% /work %}
+        """,
+        fixed="""
+        {% work id="WORK-001" status="ready" milestone="v1" %}
+        # A
+
+        ## Acceptance Criteria
+
+        - [ ] It finds titles.
+        - [ ] It finds names.
+        {% /work %}
+        """,
+    ),
+    Case(
         "unreadable-tag",
         """
         {% work id='WORK-001' status='draft' milestone='v1' %}
@@ -49,7 +144,7 @@ CASES = [
         "missing-id",
         """
         {% work status="draft" milestone="v1" %}
-           ^^^^ error[missing-id]: work/WORK-001-a.md has no id
+           ^^^^ error[missing-id]: `work` needs `id`: work/WORK-001-a.md has none
         # A
         {% /work %}
         """,
@@ -152,14 +247,14 @@ CASES = [
     Case(
         "invalid-severity",
         """
-        {% bug id="BUG-001" severity="cosmetics" milestone="v1" %}
-                                      ^^^^^^^^^ error[invalid-severity]
+        {% bug id="BUG-001" status="reported" severity="cosmetics" milestone="v1" %}
+                                                        ^^^^^^^^^ error[invalid-severity]
         # A
         {% /bug %}
         """,
-        entity("bug", "BUG-001", severity="minor", milestone="v1"),
+        entity("bug", "BUG-001", status="reported", severity="minor", milestone="v1"),
         fixed="""
-        {% bug id="BUG-001" severity="cosmetic" milestone="v1" %}
+        {% bug id="BUG-001" status="reported" severity="cosmetic" milestone="v1" %}
         # A
         {% /bug %}
         """,

@@ -9,6 +9,7 @@ from plan.rules.cases import CASES, Case
 from plan.rules.plan_fixtures import check_problems, fixed_text, plan_with, problems_in, read_fixture
 from refrakt.rules.page_checker import check
 from refrakt_plan.rules import entity_problems
+from refrakt_plan.rules.missing_entity import missing_entity
 from refrakt_plan.vocabulary import TYPES
 from rules.checking import page_of
 
@@ -85,7 +86,7 @@ def test_the_fix_renames_id_to_name_in_a_milestone() -> None:
 
 def test_a_milestone_without_any_name_has_no_fix() -> None:
     (problem,) = problems_in('{% milestone status="active" %}\n{% /milestone %}\n', MILESTONE)
-    assert problem.suggestion == "Add the `name` that work and bugs use."
+    assert problem.suggestion == 'Add the `name` that work and bugs use, as in name="v2".'
 
 
 @pytest.mark.parametrize("id", ["WORK-707", "WORK-008", "DOC-007-x-long-name", "", "7"])
@@ -336,3 +337,78 @@ def test_an_unknown_status_is_one_problem(status: str) -> None:
     text = entity("work", "WORK-001", "## Acceptance Criteria\n\n- [x] A\n\n## Resolution\n\nB.", status=status)
     (problem,) = problems_in(text)
     assert (problem.code, problem.suggestion) == ("invalid-status", "Replace with done.")
+
+
+def test_a_file_without_an_entity() -> None:
+    text = '{% task id="WORK-003" status="draft" %}\n# A\n{% /task %}\n'
+    found = missing_entity("work/WORK-003-a.md", text)
+    assert found is not None
+    assert found.message == "WORK-003-a.md contains no entity: the plan reads `work`, not `task`"
+    assert fixed_text(text, found) == text.replace("task", "work")
+    bare = missing_entity("work/WORK-003-a.md", "# A\n\nText.\n")
+    assert bare is not None
+    assert bare.suggestion == 'Put its content between {% work id="WORK-003" %} and {% /work %}.'
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("README.md", "# A\n"),
+        ("work/WORK-003-a.md", '{% work id="WORK-003" status="draft\n# A\n{% /work %}\n'),
+        ("work/WORK-notes.md", "# A\n"),
+        ("WORK-003/notes.md", "# A\n"),
+    ],
+)
+def test_other_files_need_no_entity(file: str, text: str) -> None:
+    assert missing_entity(file, text) is None
+
+
+@pytest.mark.parametrize("id", ["WORK-001-a-long-name", "WORK-OO1", "#WORK-001", "WORK–001", "task 1"])
+def test_misspelt_ids_are_those_of_the_file(id: str) -> None:
+    text = entity("work", id, status="draft", milestone="v1")
+    (problem,) = problems_in(text, "work/WORK-001-a-long-name.md")
+    assert problem.code == "invalid-id"
+    assert 'id="WORK-001"' in fixed_text(text, problem)
+
+
+def test_a_milestone_has_the_name_of_its_file() -> None:
+    text = '{% milestone status="active" %}\n# v2 - Search\n{% /milestone %}\n'
+    (problem,) = problems_in(text, MILESTONE)
+    assert fixed_text(text, problem).startswith('{% milestone name="v2" status="active" %}')
+
+
+def test_ids_that_are_not_separated_by_commas() -> None:
+    text = entity("work", "WORK-001", status="draft", milestone="v1", source="SPEC-001; WORK-007")
+    (problem,) = problems_in(text)
+    assert problem.code == "broken-source"
+    assert 'source="SPEC-001,WORK-007"' in fixed_text(text, problem)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("- {x} A", "- [x] A"),
+        ("- [[ ]] A", "- [ ] A"),
+        ("- [ A", None),
+        ("• [ ] A", "- [ ] A"),
+        ("- [\u0445] A", "- [x] A"),
+        ("- [ ]: A", "- [ ] A"),
+        ("1.[x] A", "- [x] A"),
+        ("*[ ] A", "- [ ] A"),
+        ("[ ] A", "- [ ] A"),
+    ],
+)
+def test_checkboxes_beside_others(wrong: str, right: str | None) -> None:
+    body = f"## Acceptance Criteria\n\n- [ ] B\n{wrong}\n- [x] C"
+    text = entity("work", "WORK-001", body, status="ready", milestone="v1")
+    found = [each for each in problems_in(text) if each.code == "malformed-checkbox"]
+    assert [fixed_text(text, each) for each in found] == ([text.replace(wrong, right)] if right else [])
+
+
+@pytest.mark.parametrize(
+    "line", ["- (optional) A", "- f(x) A", "- [x](https://example.org) A", "- {x: 1} A", "- a[0] A"]
+)
+def test_items_that_are_no_checkboxes(line: str) -> None:
+    body = f"## Acceptance Criteria\n\n- [ ] B\n{line}\n- [x] C"
+    text = entity("work", "WORK-001", body, status="ready", milestone="v1")
+    assert problems_in(text) == []

@@ -40,4 +40,6 @@ def _codes(folder: Path, text: str, lifecycle: bool) -> set[str]:
         id = _ID.search(text)
         text = f"-- {id[1] if id else 'WORK-001'}.md --\n{text}"
     files = {"milestones/v1.md": entity("milestone", "v1", status="active"), **read_files(text)}
-    return {each.code for _, each in plan_problems(scan(write(folder, files), Disk()), lifecycle)}
+    plan = scan(write(folder, files), Disk())
+    missing = {"missing-entity"} if plan.without_entity else set()
+    return missing | {each.code for _, each in plan_problems(plan, lifecycle)}

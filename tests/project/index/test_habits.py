@@ -99,6 +99,13 @@ def test_without_a_definition_a_habit_is_reported_on_the_first_page(tmp_path: Pa
     assert [each.path for each in problem.related or ()] == sorted(FIVE)[1:]
 
 
+def test_content_that_a_tag_does_not_allow_is_one_problem_of_the_tag(tmp_path: Path) -> None:
+    schema = "export const box = { children: ['list'] };\n"
+    page = "{% box %}\n- a\n\nOne.\n\n# Two\n\n> Three\n{% /box %}\n\n- {% box %}a *b* c{% /box %}\n"
+    found = problems(write(tmp_path, {**SITE, "markdoc/tags.js": schema, "pages/a.md": page}))
+    assert [(each.code, each.line) for each in found] == [("child-invalid", 4), ("child-invalid", 11)]
+
+
 def notes(*values: str) -> dict[str, str]:
     return {f"pages/n{number}.md": f'{{% note type="{each}" /%}}\n' for number, each in enumerate(values)}
 
@@ -109,6 +116,15 @@ def test_the_values_that_an_attribute_does_not_allow_are_one_habit(tmp_path: Pat
     assert (problem.path, problem.code, problem.habit) == ("markdoc/tags.js", "value-not-allowed", True)
     assert problem.message == '`type` takes "tip" or "warning", but pages have other values (5 times on 5 pages)'
     assert [each.message for each in problem.related or ()][2] == '`type` takes "tip" or "warning", not "danger"'
+
+
+def test_the_values_of_a_wrong_type_are_one_habit(tmp_path: Path) -> None:
+    values = ["wide", "narrow", "wide", "full", "half"]
+    pages = {f"pages/w{number}.md": f'{{% box size="{each}" /%}}\n' for number, each in enumerate(values)}
+    (problem,) = problems(write(tmp_path, {**SITE, **pages}))
+    assert (problem.path, problem.code, problem.habit) == ("markdoc/tags.js", "wrong-type", True)
+    assert problem.message == "`size` takes a number, but pages have values of other types (5 times on 5 pages)"
+    assert [each.message for each in problem.related or ()][3] == '`size` takes a number, not "full"'
 
 
 def test_the_content_that_a_tag_does_not_allow_is_one_habit(tmp_path: Path) -> None:
@@ -159,7 +175,7 @@ def test_a_suppressed_problem_does_not_count(tmp_path: Path) -> None:
 
 
 def test_an_agent_sees_that_a_problem_is_a_habit(tmp_path: Path) -> None:
-    root = write(tmp_path, {**SITE, **FIVE, "pages/q.md": '{% box size="y" /%}\n'})
+    root = write(tmp_path, {**SITE, **FIVE, "pages/q.md": '{% box size="9px" /%}\n'})
     with whole_index(Context.at(root)) as context:
         agent = replace(context, patience=30)
         (habit,) = validate_content(agent, ContentInput(path="pages/p2.md")).errors

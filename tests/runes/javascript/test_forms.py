@@ -116,6 +116,23 @@ FORMS = {
         "import merge from 'lodash/merge'; export default merge({ a: { attributes: { x: {} } } }, { a: { attributes: { y: {} } } })",
         "a(x y)",
     ),
+    "a function that checks and may throw": (
+        ("import fs from 'fs'; const checked = (tags) => { const found = fs.readdirSync('.');"
+        "for (const [name, tag] of Object.entries(tags)) { if (!found.includes(tag.render)) { throw new Error(name); } }"
+        "if (process.env.STRICT) { console.log(tags); } else if (process.env.CI) throw 1; return tags; };"
+        f"export default checked({{ note: {NOTE} }})"),
+        "note(title)",
+    ),
+    "an error that is caught": (
+        "const tags = () => { try { throw 1; } catch { return { a: {} }; } return { b: {} }; }; export default tags()",
+        "a()",
+    ),
+    "packages that check": (
+        ("import assert from 'node:assert'; import { z } from 'zod'; import Ajv from 'ajv';"
+        f"const tags = {{ note: {NOTE} }}; assert.ok(tags); z.record(z.object({{}})).parse(tags);"
+        "if (!new Ajv().compile({})(tags)) throw 1; export default tags"),
+        "note(title)",
+    ),
 }  # fmt: skip
 
 

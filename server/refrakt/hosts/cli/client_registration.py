@@ -7,6 +7,7 @@ from pathlib import Path
 from refrakt.hosts.cli import standard_output
 from refrakt.hosts.cli.confirmation import confirm
 from refrakt.hosts.cli.exit_codes import PROBLEMS_FOUND, SUCCESS
+from refrakt.hosts.cli.first_start import prepare_first_start
 from refrakt.hosts.link.unsaved_buffers import refuse_unsaved
 from refrakt.project.disk_files import Disk
 from refrakt.project.mcp_clients import CLIENTS, REFRAKT
@@ -36,4 +37,5 @@ def install(name: str, root: Path, *, agreed: bool) -> int:
         Disk(found.root, refuse_unsaved).apply(found.changes)
     backup = f"; the file before is {copy}" if copy is not None else ""
     standard_output.write(f"Wrote {found.path}{backup}.\nRestart {client.title}, or reload its MCP servers.\n")
+    prepare_first_start(root)
     return SUCCESS

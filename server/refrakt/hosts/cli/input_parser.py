@@ -138,7 +138,8 @@ def _conversion(declared: InputField) -> dict[str, Any]:
         return {**shown, "type": lambda text: _whole_number(text, declared.spec.minimum, declared.spec.maximum)}
     if get_origin(kind) is dict:
         return {**shown, "type": _pair if declared.spec.pairs else _json_object}
-    return shown
+    longest = declared.spec.max_length
+    return {**shown, "type": lambda text: _short_text(text, longest)} if longest is not None else shown
 
 
 def _value(declared: InputField, value: Any) -> Any:
@@ -158,6 +159,12 @@ def _whole_number(text: str, minimum: int | None, maximum: int | None) -> int:
     if maximum is not None and int(text) > maximum:
         raise argparse.ArgumentTypeError(f"{text} is more than {maximum}")
     return int(text)
+
+
+def _short_text(text: str, longest: int) -> str:
+    if len(text) > longest:
+        raise argparse.ArgumentTypeError(f"it has more than {longest} characters")
+    return text
 
 
 def _json_object(text: str) -> dict[str, Any]:

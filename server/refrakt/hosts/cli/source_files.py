@@ -18,6 +18,8 @@ from refrakt.project.files import LARGEST_PAGE, read_bytes
 from refrakt.project.project_root import is_root
 
 STDIN = "-"
+STDIN_NAME = "<stdin>"
+"""In messages."""
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -37,7 +39,7 @@ class TextFile:
     @property
     def name(self) -> str:
         """Its name in messages."""
-        return "<stdin>" if self.path == STDIN else self.path
+        return STDIN_NAME if self.path == STDIN else self.path
 
     def encode(self, text: str) -> bytes:
         """Encode a text with the byte order mark and line ends of this file."""

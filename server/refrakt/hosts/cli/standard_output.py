@@ -1,14 +1,17 @@
 """Standard output and standard error: always UTF-8 with `\n`, for every locale and platform.
 
 A reader that closes the pipe (`refrakt check | head`) gets no more output; the command goes on, because its exit code must not
-depend on how much of the output was read.
+depend on how much of the output was read. Any other failure, such as a full disk, ends the command: its output is not complete.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
+from refrakt.errors import RefraktError
 from refrakt.untrusted import for_terminal
 
 
@@ -30,18 +33,27 @@ def write_bytes(data: bytes) -> None:
 
 
 def _put(data: bytes) -> None:
-    try:
+    with _write_errors():
         sys.stdout.buffer.write(data)
-    except BrokenPipeError:
-        _discard_output()
 
 
 def flush() -> None:
     """Flush standard output, including what plugins have printed."""
-    try:
+    with _write_errors():
         sys.stdout.flush()
+
+
+@contextmanager
+def _write_errors() -> Iterator[None]:
+    """Discard the rest of the output if the reader has closed the pipe; raise `RefraktError` if it cannot be written."""
+    try:
+        yield
     except BrokenPipeError:
         _discard_output()
+    except OSError as error:
+        _discard_output()
+        message = f"standard output cannot be written: {error.strerror or error}"
+        raise RefraktError("WRITE_FAILED", message, "Free space, or write to another file.") from error
 
 
 def _discard_output() -> None:

@@ -183,6 +183,8 @@ class Relay:
             changed = not first
             if changed or (start is not None and start.used):
                 self._restore_session(connection)
+            if start is not None and start.discover is not None:
+                self._request(connection, start.discover)
             if start is not None and start.tools_list is not None:
                 changed = self._request(connection, start.tools_list).get("tools") != start.tools.get("tools")
             with self._changed:

@@ -33,6 +33,8 @@ class StartAnswers:
         self._record: StartRecord | None = None
         self._version: str | None = None
         self._held = 0
+        self.discover: bytes | None = None
+        """The last `server/discover` that was answered. Only after one does a host know that there is no handshake."""
         self.tools_list: bytes | None = None
         """The last request for the list of tools that was answered."""
         self.tools: Any = None
@@ -63,12 +65,20 @@ class StartAnswers:
         if result is None:
             return None
         self._version = version
-        if method == "tools/list":
+        if method == "server/discover":
+            self.discover = line
+        elif method == "tools/list":
             self.tools_list, self.tools = line, result
         return encode_message({"jsonrpc": "2.0", "id": message["id"], "result": result})
 
     def may_hold(self, line: bytes) -> bool:
-        """Whether one more request may be held for the host, so that the next line of the client is read."""
+        """Whether one more request may be held for the host, so that the next line of the client is read.
+
+        Not `initialize`, which is refused without a handshake: the host has to see a request of that form before.
+        """
+        message = parse_message(line)
+        if message is not None and message.get("method") == "initialize":
+            return False
         self._held += len(line) + _COST
         return self.used and self._held <= MAX_HELD
 

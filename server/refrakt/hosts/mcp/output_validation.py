@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+from refrakt.plugins.schema_validator import schema_validator
 
 _CHECKED = frozenset({"type", "properties", "required", "items", "enum", "additionalProperties", "minimum"})
 _ANNOTATIONS = frozenset({"description", "title", "default"})
@@ -32,7 +32,7 @@ def schema_violation(result: Any, schema: Mapping[str, Any]) -> str | None:
     """Path and keyword of the first violation; None if the result is valid."""
     if _certainly_valid(result, schema):
         return None
-    error = next(Draft202012Validator(schema).iter_errors(result), None)
+    error = next(schema_validator(schema).iter_errors(result), None)
     if error is None:
         return None
     path = "".join(f".{step}" for step in error.absolute_path)

@@ -112,7 +112,19 @@ def compact_json(data: Any) -> str:
 
 
 def _result(text: str, data: dict[str, Any]) -> CallToolResult:
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            data = _with_valid_keys(data)
     return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=data)
+
+
+def _with_valid_keys(value: Any) -> Any:
+    """The data without lone surrogates in keys, which the protocol library refuses; it accepts them in values."""
+    if isinstance(value, dict):
+        return {key.encode("utf-8", "backslashreplace").decode(): _with_valid_keys(each) for key, each in value.items()}
+    return [_with_valid_keys(each) for each in value] if isinstance(value, list) else value
 
 
 def _list_name(name: str, schema: Mapping[str, Any] | None) -> str:

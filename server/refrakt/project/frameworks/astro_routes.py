@@ -55,6 +55,7 @@ class AstroConfig:
     """What `astro.config.*` says about routes."""
 
     base: str = ""
+    base_known: bool = True
     source_folder: str = "src"
     public_folder: str = "public"
     locales: tuple[str, ...] = ()
@@ -132,6 +133,7 @@ def astro_routes(
         (AstroPages(pages, ENDINGS), *sources, *_partial_folders(config, sources)),
         known=files.is_folder(place) or starlight,
         base=config.base,
+        base_known=config.base_known,
         locales=config.locales,
         fallbacks=config.fallbacks,
         trailing_slash=config.trailing_slash,

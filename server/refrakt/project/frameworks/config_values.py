@@ -51,6 +51,7 @@ def next_config(values: Values, plugin: bool) -> NextConfig:
     return NextConfig(
         extensions=names or DEFAULT_EXTENSIONS,
         base=_base(values.get("basePath")),
+        base_known=values.get("basePath") is not UNREAD,
         trailing_slash=values.get("trailingSlash") is True,
         locales=_texts(locales),
         redirects=tuple(redirects_in(values.get("redirects"))),
@@ -125,6 +126,7 @@ def astro_config(values: Values, starlight: Values | None) -> AstroConfig:
     public = values.get("publicDir")
     return AstroConfig(
         base=_base(values.get("base")),
+        base_known=values.get("base") is not UNREAD,
         source_folder=_folder(folder, "src"),
         public_folder=_folder(public, "public"),
         locales=_starlight_locales(starlight or {}),

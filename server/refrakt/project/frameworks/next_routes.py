@@ -33,6 +33,7 @@ class NextConfig:
 
     extensions: tuple[str, ...] = DEFAULT_EXTENSIONS
     base: str = ""
+    base_known: bool = True
     trailing_slash: bool = False
     locales: tuple[str, ...] = ()
     redirects: tuple[Redirect, ...] = ()
@@ -79,6 +80,7 @@ def next_routes(files: SiteFiles, folder: str, config: NextConfig) -> RouteModel
         tuple(sources),
         known=bool(sources),
         base=config.base,
+        base_known=config.base_known,
         locales=config.locales,
         trailing_slash=config.trailing_slash,
         code_routes=frozenset(routes.static),

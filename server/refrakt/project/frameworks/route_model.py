@@ -57,6 +57,8 @@ class RouteModel:
     """Whether URLs are known. If not, only links to files can be checked."""
     base: str = ""
     """The base path, such as `/docs`; empty for none."""
+    base_known: bool = True
+    """Whether the base path could be read. If not, the first segment of any link may be it."""
     locales: tuple[str, ...] = ()
     """Prefixes that the router adds to every URL."""
     fallbacks: tuple[tuple[str, str], ...] = ()

@@ -39,7 +39,7 @@ def text_summary(data: dict[str, Any]) -> str:
     kind = f"{data['framework']}{f', {router}' if router else ''}"
     tags = f"{data['tags']} {'tag' if data['tags'] == 1 else 'tags'}"
     known = f"{tags} in its schema" if data["schema"] == "closed" else f"not all tags are known: {data['schemaReason']}"
-    return one_line(f"{data['name']}{where}: {kind}, because of {', '.join(data['evidence'])}; {known}", _LONGEST)
+    return one_line(f"{data['name']}{where}: {kind} ({', '.join(data['evidence'])}); {known}", _LONGEST)
 
 
 def open_reason(site: MarkdocSite) -> str | None:

@@ -36,8 +36,8 @@ PICKING = frozenset({"filter", "value", "where", "data"})
 """Attributes with filter terms; the others name a field."""
 
 
-_AFTER_COLON = re.compile(r"[ ]*:[ ]+|[ ]+:(?=\S)")
-_JOINED_TERMS = re.compile(r"[ ]*[,;&+][ ]+|[ ]*,(?=[\w-]+:)|[ ]+(?:AND|and|&&|&)[ ]+")
+_AFTER_COLON = re.compile(r"(?<! )[ ]*:[ ]+|(?<! )[ ]+:(?=\S)")
+_JOINED_TERMS = re.compile(r"(?<! )(?:[ ]*[,;&+][ ]+|[ ]*,(?=[\w-]+:)|[ ]+(?:AND|and|&&|&)[ ]+)")
 _JOINED = re.compile(rf"{_AFTER_COLON.pattern}|{_JOINED_TERMS.pattern}")
 _COMPARED = re.compile(r"([\w-]+)={1,3}([\w-]+)")
 _MOST_EXPRESSIONS = 200

@@ -14,6 +14,9 @@ from refrakt.rules.lenient_tag.tag_start import TagStartReader
 _GAP = re.compile(rf"[ \n\t{ODD_SPACES},;|，；]*+")
 _PLAIN_GAP = re.compile(r"[ \n\t]++")
 _ODD = re.compile(rf"[{ODD_SPACES}]")
+_SHORTHANDS = ("id", "class")
+"""Attributes that an annotation has without the name of a tag."""
+_COLON_VALUE = re.compile(r":[ \t]*([A-Za-z][\w-]*)[ \t]*")
 _CALL = re.compile(r"[A-Za-z][\w-]*+\(")
 _BRACKETED = re.compile(r"\(|[ \t]++\((?=[ \t]*+[A-Za-z][\w-]*+[ \t]*+=)")
 _SPACED_CALL = re.compile(r"([A-Za-z][\w-]*+)[ \t]++\(")
@@ -145,6 +148,11 @@ class TagReader(TagStartReader):
         tag = self.name("the tag")
         wrapper = next((each for each in self.corrections if each.start == self.at), None)
         self.at = wrapper.end if wrapper is not None else self.at
+        if tag in _SHORTHANDS and (named := _COLON_VALUE.fullmatch(text, self.at, self.end)) is not None:
+            message = f"`{tag}` is an attribute: its value is written after `=`, with double quotes"
+            self.correct(self.at, named.end(1), f'="{named[1]}"', message)
+            self.at = self.end
+            return
         if text.startswith(":", self.at) and (self.at + 1 >= self.end or text[self.at + 1].isspace()):
             self.correct(self.at, self.at + 1, "", f"unexpected `:` after `{tag}`")
             self.at += 1

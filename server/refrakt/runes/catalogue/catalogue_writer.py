@@ -149,7 +149,8 @@ def _content(content: ContentModel) -> dict[str, Any]:
         case Split():
             written = {"kind": "split", "level": content.level, "preamble": content.preamble}
             emitted = {"emit": content.emit, "emitAttributes": dict(content.emit_attributes)}
-            return written | _non_empty(emitted) | {"headless": content.headless}
+            part = {} if content.part == "any" else {"part": content.part}
+            return written | _non_empty(emitted) | {"headless": content.headless} | part
         case Custom():
             return {"kind": "custom", "takes": content.takes} | _non_empty({"needs": content.needs})
         case Conditional():

@@ -33,7 +33,7 @@ CONTENT_KEYS: Mapping[str, frozenset[str]] = {
     "sequence": frozenset({"fields"}),
     "delimited": frozenset({"delimiter", "zones", "each"}),
     "sections": frozenset({"heading", "preamble", "body", "emit", "emitAttributes", "extract", "known", "implicit"}),
-    "split": frozenset({"level", "preamble", "emit", "emitAttributes", "headless"}),
+    "split": frozenset({"level", "preamble", "emit", "emitAttributes", "headless", "part"}),
     "custom": frozenset({"takes", "needs"}),
     "conditional": frozenset({"when", "default"}),
 }
@@ -125,6 +125,7 @@ def _split(reader: JsonReader, members: Mapping[str, Any]) -> Split:
         reader.optional_name(members, "emit"),
         reader.table(members, "emitAttributes"),
         reader.optional_match(members, "headless") if "headless" in members else "any",
+        reader.match(members, "part", "any"),
     )
 
 

@@ -39,4 +39,5 @@ def _merge_rune(rune: Rune, builtin: Rune, computed: bool) -> Rune:
         content=builtin.content if by_code else rune.content,
         attributes=attributes,
         parents=rune.parents or builtin.parents,
+        needs=builtin.needs,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from refrakt.markdoc.html import Tag
-from refrakt.runes.content_model import rest
+from refrakt.runes.content_model import Needed, rest
 from refrakt.runes.output.rune_builder import RuneBuilder, with_attributes
 from refrakt.runes.output.tables import first_table
 from refrakt.runes.rune import choice, flag, number, rune, text
@@ -40,6 +40,7 @@ chart = rune(
         text("label-angle", "Rotation of the labels, such as -45, or auto"),
     ],
     content=rest("body"),
+    needs=Needed("table", "draws a table"),
     build=_build,
     theme=RuneTheme(
         "chart",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from refrakt.markdoc.html import Renderable, Tag
-from refrakt.runes.content_model import rest
+from refrakt.runes.content_model import Needed, rest
 from refrakt.runes.output.rune_builder import RuneBuilder, part, tags_in
 from refrakt.runes.rune import choice, rune, text
 from refrakt.runes.rune_theme import Modifier, RuneTheme
@@ -55,6 +55,7 @@ compare = rune(
         text("title", "Title above the blocks"),
     ],
     content=rest("body"),
+    needs=Needed("fence", "compares code blocks", least=2),
     build=_build,
     theme=RuneTheme(
         "compare",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from refrakt.markdoc.html import Tag
-from refrakt.runes.content_model import rest
+from refrakt.runes.content_model import Needed, rest
 from refrakt.runes.output.rune_builder import RuneBuilder, part, with_attributes
 from refrakt.runes.output.tables import first_table
 from refrakt.runes.rune import flag, number, rune, text
@@ -34,6 +34,7 @@ datatable = rune(
         text("defaultSort", "Initial sort column"),
     ],
     content=rest("body"),
+    needs=Needed("table", "shows only a table"),
     build=_build,
     rendered_as="data-table",
     theme=RuneTheme(

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from refrakt.markdoc.html import Tag
 from refrakt.markdoc.tree import Node
-from refrakt.runes.content_model import Field, sequence
+from refrakt.runes.content_model import Field, Needed, sequence
 from refrakt.runes.output.code_block import first_line
 from refrakt.runes.output.line_diff import DiffLine, line_diff, side_by_side
 from refrakt.runes.output.rune_builder import RuneBuilder, part, with_attributes
@@ -85,6 +85,7 @@ diff = rune(
         text("title", "Title, such as a file name"),
     ],
     content=sequence(Field("fences", "fence", greedy=True)),
+    needs=Needed("fence", "compares two code blocks", least=2, most=2),
     build=_build,
     theme=RuneTheme(
         "diff",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from refrakt.markdoc.html import Renderable, Tag
-from refrakt.runes.content_model import rest
+from refrakt.runes.content_model import Needed, rest
 from refrakt.runes.output.media_zones import is_media
 from refrakt.runes.output.rune_builder import RuneBuilder, part, tags_in, with_attributes
 from refrakt.runes.rune import choice, rune, text
@@ -51,6 +51,7 @@ figure = rune(
         text("caption", "Caption below the image"),
     ],
     content=rest("body"),
+    needs=Needed("image", "shows an image and its caption"),
     build=_build,
     theme=RuneTheme(
         "figure",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from refrakt.markdoc.html import Tag
 from refrakt.markdoc.javascript_values import js_str
 from refrakt.markdoc.renderable_walk import elements
-from refrakt.runes.content_model import rest
+from refrakt.runes.content_model import Needed, rest
 from refrakt.runes.output.media_zones import is_media
 from refrakt.runes.output.rune_builder import RuneBuilder, field, part
 from refrakt.runes.rune import choice, flag, number, rune, text
@@ -52,6 +52,7 @@ gallery = rune(
         text("caption", "Caption below the gallery"),
     ],
     content=rest("body"),
+    needs=Needed("image", "shows only images"),
     build=_build,
     theme=RuneTheme(
         "gallery",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from refrakt.markdoc.html import Renderable, Tag
 from refrakt.markdoc.javascript_values import js_str
-from refrakt.runes.content_model import Delimited, rest
+from refrakt.runes.content_model import Delimited, Needed, rest
 from refrakt.runes.output.media_zones import unwrap_images
 from refrakt.runes.output.rune_builder import RuneBuilder, element, part
 from refrakt.runes.rune import choice, number, rune, text
@@ -47,6 +47,7 @@ juxtapose = rune(
         text("labels", "Labels, separated by commas"),
     ],
     content=Delimited(each=rest("body")),
+    needs=Needed("part", "compares parts with a line of `---` between them", least=2),
     build=_build,
     theme=RuneTheme(
         "juxtapose",

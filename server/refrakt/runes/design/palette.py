@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from refrakt.markdoc.html import Renderable, Tag
 from refrakt.markdoc.javascript_values import js_str, truthy
-from refrakt.runes.content_model import rest
+from refrakt.runes.content_model import Needed, rest
 from refrakt.runes.design.contrast import AA, AAA, BLACK, WHITE, contrast, text_color
 from refrakt.runes.design.design_lists import DesignList, design_lists, values_of
 from refrakt.runes.output.css_values import css_value, declarations, styled_part
@@ -85,6 +85,7 @@ palette = rune(
         number("columns", "Colours per row"),
     ],
     content=rest("body"),
+    needs=Needed("list", "shows only lists of names and values"),
     build=_build,
     theme=RuneTheme(
         "palette",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from refrakt.markdoc.html import Tag
 from refrakt.markdoc.javascript_values import js_str
-from refrakt.runes.content_model import rest
+from refrakt.runes.content_model import Needed, rest
 from refrakt.runes.design.scales import Scales, pixels, scales_of
 from refrakt.runes.output.css_values import css_value, declarations, styled_part
 from refrakt.runes.output.rune_builder import RuneBuilder, part
@@ -67,6 +67,7 @@ spacing = rune(
     category="Design",
     attributes=[text("title", "Heading", default="")],
     content=rest("body"),
+    needs=Needed("list", "shows only lists of names and values"),
     build=_build,
     theme=RuneTheme(
         "spacing",

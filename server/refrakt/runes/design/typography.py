@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from refrakt.markdoc.html import Renderable, Tag
 from refrakt.markdoc.javascript_values import js_str, truthy
-from refrakt.runes.content_model import rest
+from refrakt.runes.content_model import Needed, rest
 from refrakt.runes.design.fonts import FONT_SERVICE, Font, font_stylesheet, fonts_of
 from refrakt.runes.output.css_values import declarations, styled_part
 from refrakt.runes.output.rune_builder import RuneBuilder, part
@@ -89,6 +89,7 @@ typography = rune(
         flag("showCharset", "Show the character set of each typeface", default=False),
     ],
     content=rest("body"),
+    needs=Needed("list", "shows only lists of names and values"),
     build=_build,
     theme=RuneTheme(
         "typography",

@@ -66,7 +66,8 @@ def _new(frame: Frame, node: SyntaxNode) -> Property:
     if isinstance(found, BuiltinType):
         return convert(frame, f"new {found.name}", passed)
     name = text_of(constructor)[:40] if constructor is not None else ""
-    return pass_to_unknown(frame, f"`new {name}` is not evaluated", passed)
+    checks = isinstance(found, Unknown) and found.only_checks
+    return pass_to_unknown(frame, Unknown(f"`new {name}` is not evaluated", only_checks=checks), passed)
 
 
 def _arguments(frame: Frame, node: SyntaxNode) -> list[Property]:
@@ -89,7 +90,7 @@ def call(frame: Frame, function: Value, arguments: Sequence[Property], this: Val
     budget = frame.graph.budget
     budget.spend(2)
     if budget.too_deep:
-        return pass_to_unknown(frame, "calls are nested too deep", arguments)
+        return pass_to_unknown(frame, Unknown("calls are nested too deep"), arguments)
     budget.depth += _CALL_DEPTH
     try:
         if isinstance(function, JsFunction):
@@ -98,8 +99,9 @@ def call(frame: Frame, function: Value, arguments: Sequence[Property], this: Val
             return force(function.call(arguments))
         if isinstance(function, BuiltinType):
             return convert(frame, function.name, arguments)
-        reason = function.reason if isinstance(function, Unknown) else "a function is not known"
-        return pass_to_unknown(frame, reason, arguments, function.name if isinstance(function, Unknown) else "")
+        return pass_to_unknown(
+            frame, function if isinstance(function, Unknown) else Unknown("a function is not known"), arguments
+        )
     finally:
         budget.depth -= _CALL_DEPTH
 
@@ -108,11 +110,12 @@ def _invoke(function: JsFunction, arguments: Sequence[Property], this: Value) ->
     node, outer = function.node, function.frame
     graph = outer.graph
     if has_token(node, "*"):
-        return pass_to_unknown(outer, "a generator is not evaluated", arguments)
+        return pass_to_unknown(outer, Unknown("a generator is not evaluated"), arguments)
     is_recursive = node.id in graph.active
     if is_recursive and graph.uncertain:
         # Whether it ends depends on a condition that is not known, so it would use up the budget.
-        return pass_to_unknown(outer, "a function calls itself under a condition that is not known", arguments)
+        reason = "a function calls itself under a condition that is not known"
+        return pass_to_unknown(outer, Unknown(reason), arguments)
     graph.active.add(node.id)
     inherited = outer.this if node.type == "arrow_function" else this
     frame = Frame(outer.module, Scope(outer.scope, graph.uncertain), inherited, [])
@@ -165,18 +168,19 @@ def call_uncertainly(frame: Frame, function: Value, arguments: Sequence[Property
         frame.graph.uncertain -= 1
 
 
-def pass_to_unknown(frame: Frame, reason: str, arguments: Sequence[Property], name: str = "") -> Value:
+def pass_to_unknown(frame: Frame, function: Unknown, arguments: Sequence[Property]) -> Value:
     """The result of a call of an unknown function, which may call functions and change objects that it gets."""
-    passed = f"an object is passed to {f'`{name}`' if name else 'a function'} that is not evaluated"
+    passed = f"an object is passed to {f'`{function.name}`' if function.name else 'a function'} that is not evaluated"
     for argument in arguments:
         if isinstance(argument, Lazy) and not argument.forced:
             # Components are passed to wrappers; their modules are not loaded for it.
             continue
         value = force(argument)
         if isinstance(value, JsFunction):
-            value = call_uncertainly(frame, value, [Unknown(reason)] * 4)
-        _mark_passed(frame, value, passed, 0)
-    return Unknown(reason, name)
+            value = call_uncertainly(frame, value, [Unknown(function.reason)] * 4)
+        if not function.only_checks:
+            _mark_passed(frame, value, passed, 0)
+    return function
 
 
 def _mark_passed(frame: Frame, value: Value, reason: str, depth: int) -> None:

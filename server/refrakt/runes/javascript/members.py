@@ -79,7 +79,7 @@ def get_member(frame: Frame, owner: Value, key: str | int) -> Property:
         case JsRegex() if name == "source":
             return owner.source
         case Unknown():
-            return Unknown(owner.reason, f"{owner.name}.{name}" if owner.name else name)
+            return Unknown(owner.reason, f"{owner.name}.{name}" if owner.name else name, owner.only_checks)
         case int() | float() if name in ("toString", "toFixed"):
             return NativeFunction(name, lambda _: text_value(owner))
     return UNDEFINED if owner is UNDEFINED or owner is None else Unknown(f"`{name}` of a value is not known", name)

@@ -11,7 +11,7 @@ from refrakt.runes.javascript.budget import Budget, Limits, OutOfBudget
 from refrakt.runes.javascript.conversions import from_json
 from refrakt.runes.javascript.json_comments import parse_json
 from refrakt.runes.javascript.module_paths import EXTENSIONS, ModulePaths, SourceFiles
-from refrakt.runes.javascript.packages import PACKAGES
+from refrakt.runes.javascript.packages import CHECKERS, PACKAGES
 from refrakt.runes.javascript.plain_data import UNKNOWN, plain_data
 from refrakt.runes.javascript.script_module import ScriptModule, exported
 from refrakt.runes.javascript.syntax import parse_script
@@ -126,7 +126,7 @@ class ModuleGraph:
         path = self.paths.resolve(specifier, importer)
         if path is None:
             kind = "file" if specifier.startswith((".", "/", "@/", "~/")) else "package"
-            return Unknown(f"the {kind} `{specifier}` is not read")
+            return Unknown(f"the {kind} `{specifier}` is not read", only_checks=specifier in CHECKERS)
         return self._load_json(path) if path.endswith(".json") else self.module(path)
 
     def require(self, specifier: str, importer: str) -> Value:

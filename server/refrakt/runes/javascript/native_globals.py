@@ -36,7 +36,7 @@ def global_function(frame: Frame, owner: str, name: str, arguments: _Arguments) 
     if function is None:
         from refrakt.runes.javascript.calls import pass_to_unknown
 
-        return pass_to_unknown(frame, f"`{owner}.{name}` is not evaluated", arguments)
+        return pass_to_unknown(frame, Unknown(f"`{owner}.{name}` is not evaluated"), arguments)
     return function(frame, arguments)
 
 

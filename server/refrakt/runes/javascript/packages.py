@@ -191,6 +191,14 @@ def _merge_into(target: JsObject, source: JsObject, depth: int) -> None:
             target.set(key, value, source.definitions.get(key))
 
 
+CHECKERS = frozenset(
+    {
+        *("assert", "node:assert", "assert/strict", "node:assert/strict", "tiny-invariant", "invariant"),
+        *("zod", "zod/v4", "zod/mini", "yup", "joi", "valibot", "superstruct", "ajv", "@sinclair/typebox", "arktype"),
+    }
+)
+"""Packages whose functions check values: what is passed to them stays known. Their results are unknown."""
+
 PACKAGES: Mapping[str, Callable[[], JsObject]] = {
     "@markdoc/markdoc": _markdoc,
     "@markdoc/next.js": _next_plugin,

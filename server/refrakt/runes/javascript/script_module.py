@@ -326,4 +326,6 @@ def exported(namespace: Value, name: str, specifier: str) -> Property:
         if name in namespace.properties:
             return namespace.properties[name]
         return Unknown(namespace.open or f"`{specifier}` does not export `{name}`", name)
-    return Unknown(namespace.reason if isinstance(namespace, Unknown) else f"`{specifier}` is not read", name)
+    if isinstance(namespace, Unknown):
+        return Unknown(namespace.reason, name, namespace.only_checks)
+    return Unknown(f"`{specifier}` is not read", name)

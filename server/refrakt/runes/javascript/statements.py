@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from refrakt.runes.javascript.conversions import either, equal, truth
 from refrakt.runes.javascript.frame import Frame
@@ -33,9 +33,12 @@ _STATEMENT_DEPTH = 2
 
 
 class Completion(NamedTuple):
-    """How a statement leaves the statements around it."""
+    """How a statement leaves the statements around it.
 
-    kind: str
+    A site whose schema throws is never built, so an error that may be thrown leaves everything after it as certain as it was.
+    """
+
+    kind: Literal["return", "break", "continue", "throw"]
     value: Property = UNDEFINED
 
 
@@ -72,10 +75,12 @@ def _execute(frame: Frame, node: SyntaxNode) -> Completion | None:
     elif kind == "return_statement":
         inner = operands(node)
         return Completion("return", frame.evaluate(inner[0]) if inner else UNDEFINED)
-    elif kind in ("break_statement", "continue_statement"):
-        return Completion(kind.partition("_")[0])
+    elif kind == "break_statement":
+        return Completion("break")
+    elif kind == "continue_statement":
+        return Completion("continue")
     elif kind == "throw_statement":
-        return Completion("return", Unknown("an error is thrown"))
+        return Completion("throw", Unknown("an error is thrown"))
     elif kind == "statement_block":
         return execute_all(frame.block(), node.named_children)
     elif kind == "if_statement":
@@ -106,7 +111,7 @@ def _maybe(frame: Frame, node: SyntaxNode | None) -> Completion | None:
 
 
 def _leave_maybe(frame: Frame, completion: Completion | None) -> None:
-    if completion is not None:
+    if completion is not None and completion.kind != "throw":
         if completion.kind == "return":
             frame.returned.append(force(completion.value))
         frame.graph.uncertain += 1
@@ -170,8 +175,11 @@ def _if(frame: Frame, node: SyntaxNode) -> Completion | None:
     if test is not None:
         chosen = then if test else other
         return execute(frame, chosen) if chosen is not None else None
-    exits = [_maybe(frame, then), _maybe(frame, other)]
-    left, right = exits
+    left, right = exits = [_maybe(frame, then), _maybe(frame, other)]
+    if left is not None and left.kind == "throw":
+        return right
+    if right is not None and right.kind == "throw":
+        return left
     if left is not None and right is not None and left.kind == right.kind == "return":
         return Completion("return", either(left.value, right.value))
     for each in exits:
@@ -190,7 +198,7 @@ def _for_in(frame: Frame, node: SyntaxNode) -> Completion | None:
         inner = frame.block()
         bind(inner, pattern, item)
         exit_ = execute(inner, body)
-        if exit_ is not None and exit_.kind == "return":
+        if exit_ is not None and exit_.kind in ("return", "throw"):
             return exit_
         if exit_ is not None and exit_.kind == "break":
             return None
@@ -230,7 +238,7 @@ def _loop(frame: Frame, node: SyntaxNode) -> Completion | None:
         if not goes_on:
             return None
         exit_ = execute(frame, body)
-        if exit_ is not None and exit_.kind == "return":
+        if exit_ is not None and exit_.kind in ("return", "throw"):
             return exit_
         if exit_ is not None and exit_.kind == "break":
             return None
@@ -279,7 +287,9 @@ def _try(frame: Frame, node: SyntaxNode) -> Completion | None:
         if parameter is not None:
             bind(inner, parameter, Unknown("an error is thrown"))
         recovered = _maybe(inner, handler.child_by_field_name("body"))
-        if recovered is not None and recovered.kind == "return":
+        if exit_ is not None and exit_.kind == "throw":
+            exit_ = recovered
+        elif recovered is not None and recovered.kind == "return":
             frame.returned.append(force(recovered.value))
     if final is not None and operands(final):
         last = execute(frame, operands(final)[-1])

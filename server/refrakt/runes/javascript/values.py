@@ -47,6 +47,8 @@ class Unknown:
     reason: str
     name: str = ""
     """The name it was imported by, if any, which names a component."""
+    only_checks: bool = False
+    """Whether it is of a package whose functions check values and change none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,6 +151,7 @@ comparison = rune(
         emit="comparison-column",
         emit_attributes={"name": "$heading"},
         headless="tag:comparison-column",
+        part="list|blockquote",
     ),
     build=_build_comparison,
     theme=RuneTheme("comparison", modifiers={"layout": Modifier(default="table")}, default_density="full"),

@@ -12,7 +12,7 @@ from refrakt.markdoc.html import Renderable, Tag
 from refrakt.markdoc.javascript_values import truthy
 from refrakt.markdoc.renderable_walk import replaced
 from refrakt.markdoc.tree import Node
-from refrakt.runes.content_model import rest
+from refrakt.runes.content_model import Needed, rest
 from refrakt.runes.output.child_runes import child_tag
 from refrakt.runes.output.heading_groups import heading_groups
 from refrakt.runes.output.page_header import is_heading, page_header
@@ -74,6 +74,12 @@ pricing = rune(
     category="Section",
     schema_type="Product",
     content=rest("content"),
+    needs=Needed(
+        "heading",
+        "begins an offer at each heading with a name and a price",
+        heading=r"[^-–—\n]+[-–—]\s*\S",
+        example="## Monthly - €9",
+    ),
     build=_build_pricing,
     theme=RuneTheme(
         "pricing",

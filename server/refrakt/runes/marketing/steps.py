@@ -7,7 +7,18 @@ from __future__ import annotations
 
 from refrakt.markdoc.html import Tag
 from refrakt.markdoc.tree import Node
-from refrakt.runes.content_model import Condition, Conditional, Delimited, Sections, Zone, many, opt, rest, sequence
+from refrakt.runes.content_model import (
+    Condition,
+    Conditional,
+    Delimited,
+    Needed,
+    Sections,
+    Zone,
+    many,
+    opt,
+    rest,
+    sequence,
+)
 from refrakt.runes.output.child_runes import child_elements, child_tag
 from refrakt.runes.output.media_zones import unwrap_images
 from refrakt.runes.output.page_header import is_heading, page_header
@@ -49,6 +60,7 @@ steps = rune(
     "steps",
     "Shows a list or headings as numbered steps",
     category="Content",
+    needs=Needed("list|heading", "numbers the items of a list, or headings"),
     content=Conditional(
         when=(
             (Condition(child="heading"), Sections(preamble=(many("header", "heading|paragraph"),), body=rest("body"))),

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from refrakt.markdoc.html import Renderable, Tag
-from refrakt.runes.content_model import rest
+from refrakt.runes.content_model import Needed, rest
 from refrakt.runes.output.media_zones import first_media
 from refrakt.runes.output.rune_builder import RuneBuilder, meta, part, property_meta, tags_in, with_attributes
 from refrakt.runes.rune import choice, number, rune, text
@@ -89,6 +89,7 @@ testimonial = rune(
         text("layout", "Former name of variant", deprecated="variant"),
     ],
     content=rest("body"),
+    needs=Needed("blockquote", "shows a quote"),
     build=_build,
     theme=RuneTheme(
         "testimonial",

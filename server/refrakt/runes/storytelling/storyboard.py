@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from refrakt.markdoc.html import Tag
 from refrakt.markdoc.renderable_walk import find_element, replaced
 from refrakt.markdoc.tree import Node
-from refrakt.runes.content_model import Custom, rest
+from refrakt.runes.content_model import Custom, Needed, rest
 from refrakt.runes.output.child_runes import child_elements, child_tag
 from refrakt.runes.output.media_zones import is_media
 from refrakt.runes.output.rune_builder import RuneBuilder, part, with_attributes
@@ -50,6 +50,7 @@ storyboard = rune(
         choice("variant", "comic clean polaroid", "Style of the panels"),
     ],
     content=Custom(takes="any"),
+    needs=Needed("image", "begins each panel with an image"),
     build=_build_storyboard,
     theme=RuneTheme(
         "storyboard",

@@ -78,6 +78,7 @@ OPTIONS = CheckOptions
 
 
 def run(query: CheckInput, options: CheckOptions) -> int:
+    has_name = options.stdin_filename is not None
     if query.paths == [source_files.STDIN]:
         query, options = (
             replace(query, paths=[]),
@@ -104,10 +105,11 @@ def run(query: CheckInput, options: CheckOptions) -> int:
         context = with_standard_input(context, query.paths[0])
     if options.watch:
         return watch(context, query, lambda pages: _write(_outcome(context, pages, options), options, []))
-    return _check(context, query, options)
+    unnamed = query.paths[0] if options.stdin_filename is not None and not has_name else None
+    return _check(context, query, options, unnamed)
 
 
-def _check(context: Context, query: CheckInput, options: CheckOptions) -> int:
+def _check(context: Context, query: CheckInput, options: CheckOptions, unnamed: str | None) -> int:
     baseline = None
     if options.baseline is not None:
         baseline = read_baseline(Path(options.baseline), may_be_missing=options.update_baseline)
@@ -119,7 +121,7 @@ def _check(context: Context, query: CheckInput, options: CheckOptions) -> int:
             pages = fixes.run(pages, lambda: checked_pages(indexed, query))
         if options.diff:
             return _print_diffs(replace(indexed, paged=False), pages)
-    outcome = _outcome(context, pages, options)
+    outcome = _outcome(context, pages, options, unnamed)
     notes = list(fixes.summary(outcome.name)) if fixes is not None else []
     if baseline is not None:
         everything = not query.paths and query.site is None
@@ -185,7 +187,7 @@ class CheckProgress(Progress):
         self._done, self._total = done + 1, total
 
 
-def _outcome(context: Context, pages: CheckedPages, options: CheckOptions) -> CheckOutcome:
+def _outcome(context: Context, pages: CheckedPages, options: CheckOptions, unnamed: str | None = None) -> CheckOutcome:
     report = report_of(context, pages)
     texts = {file.path: file.text for file in pages.files}
     return CheckOutcome(
@@ -196,6 +198,7 @@ def _outcome(context: Context, pages: CheckedPages, options: CheckOptions) -> Ch
         context.project.root,
         _base(options.format, context.project.root),
         options.max_warnings,
+        unnamed,
     )
 
 

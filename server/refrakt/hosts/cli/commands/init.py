@@ -11,6 +11,7 @@ from refrakt.hosts.cli import standard_output
 from refrakt.hosts.cli.argument_parser import Parser
 from refrakt.hosts.cli.confirmation import confirm
 from refrakt.hosts.cli.exit_codes import PROBLEMS_FOUND, SUCCESS
+from refrakt.hosts.cli.first_start import prepare_first_start
 from refrakt.project.mcp_clients import CLIENTS
 from refrakt.services.project_setup import ProjectSetup, SetupOptions, project_setup, setup_root
 
@@ -29,6 +30,8 @@ def run(argv: Sequence[str], prog: str) -> int:
     if backup is not None:
         standard_output.write(f"\nThe file before is {backup}.\n")
     standard_output.write("\nDone. `refrakt check` checks the pages, `refrakt preview` shows them.\n")
+    if setup.registration is not None:
+        prepare_first_start(root)
     return SUCCESS
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from refrakt.hosts.cli.source_files import STDIN_NAME
 from refrakt.services.check import CheckReport
 from refrakt.services.reported_problem import ReportedProblem
 
@@ -27,6 +28,8 @@ class CheckOutcome:
     """The folder that printed paths are relative to."""
     most_warnings: int | None = None
     """The limit of warnings; None without a limit."""
+    unnamed: str | None = None
+    """The path that stands for standard input, if the command line has none for it."""
 
     @property
     def problems(self) -> list[ReportedProblem]:
@@ -46,6 +49,8 @@ class CheckOutcome:
 
     def name(self, path: str) -> str:
         """The printed path of a file of the project."""
+        if path == self.unnamed:
+            return STDIN_NAME
         try:
             return Path(os.path.relpath(self.root / path, self.base)).as_posix()
         except ValueError:  # on another drive
