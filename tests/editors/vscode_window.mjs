@@ -92,11 +92,12 @@ async function openWindow(browser, port) {
   return page;
 }
 
+export const reached = (stage) => existsSync(path.join(task.talk, stage));
 /** The witness tells how far it is, and waits until the window has been looked at. */
 export const told = (stage) =>
   until(`the witness to reach "${stage}"`, () => {
-    if (existsSync(path.join(task.talk, stage))) return true;
-    if (existsSync(path.join(task.talk, 'end'))) throw new Error(`the witness ended before "${stage}"`);
+    if (reached(stage)) return true;
+    if (reached('end')) throw new Error(`the witness ended before "${stage}"`);
     return false;
   });
 export const tell = (stage) => writeFileSync(path.join(task.talk, `${stage}.seen`), '');
