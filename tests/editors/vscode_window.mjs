@@ -75,6 +75,7 @@ async function startEditor(port, witness) {
 /** A window of the editor with one more extension in it, the witness, as `code --extensionDevelopmentPath` would do it. */
 async function openWindow(browser, port) {
   const page = browser.pages()[0] ?? (await browser.newPage());
+  page.setDefaultTimeout(WAIT); // also for what navigates, clicks and measures
   // The released editor takes this option only from the configuration that is part of its page.
   await page.addInitScript((folder) => {
     const read = Element.prototype.getAttribute;
@@ -134,6 +135,7 @@ export async function run(witness, session) {
     const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic'];
     const browser = await chromium.launchPersistentContext(path.join(task.userData, 'chromium'), {
       executablePath: task.chromium,
+      timeout: WAIT,
       viewport: { width: 1280, height: 800 },
       permissions: ['clipboard-read', 'clipboard-write'],
       args: ['--no-sandbox', '--disable-gpu', '--no-first-run', ...quiet],
@@ -147,6 +149,8 @@ export async function run(witness, session) {
     } finally {
       await browser.close();
     }
+  } catch (error) {
+    seen.failure ??= error.message; // no window
   } finally {
     await stop();
     const host = path.join(task.talk, 'end');
