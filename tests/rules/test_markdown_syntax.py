@@ -173,6 +173,7 @@ def test_one_mistake_is_one_problem_with_a_fix(code: str, text: str, fixed: str)
         'See [it](https://example.com/a_(b) "A title").\n',
         "Сохраните работу, α and μm\n",
         '{% details summary="Подробности" %}\nx\n{% /details %}\n',
+        "\\[Setup](/docs/setup) is written for [Setup](/docs/setup).\n",
         "See [https://example.com/a](https://example.com/a) and [https://example.com](docs/a#b).\n",
         "{% table %}\n- Wood\n- Price\n---\n- Elm\n- -\n---\n- Oak\n- 40\n{% /table %}\n",
         "{% table %}\n- Wood\n- Price\n- - -\n- Elm\n- 30\n{% /table %}\n",

@@ -424,7 +424,11 @@ _FORMS = (
     ),
     Form(
         "\\[",
-        re.compile(r"(?<!\\)\\\[(?P<text>[^\[\]\\\n]{1,200})\]\((?P<target>(?:https?://|/(?!/))[\w./#-]+)\)"),
+        # Before the same link without a backslash it is a sample of how that is written.
+        re.compile(
+            r"(?<!\\)\\\[(?P<text>[^\[\]\\\n]{1,200})\]\((?P<target>(?:https?://|/(?!/))[\w./#-]+)\)"
+            r"(?![^\n]{0,200}(?<!\\)\[(?P=text)\]\()"
+        ),
         "the bracket of this link is escaped by a backslash",
         _link,
     ),
