@@ -100,6 +100,8 @@ TABLE = "| A | B |\n| --- | --- |\n| 1 | 2 |\n"
         ("foreign-markdown", "__TOC__\n", "{% toc /%}\n"),
         ("foreign-syntax", "> \\[!NOTE\\]\n> It fits.\n", '{% hint type="note" %}\nIt fits.\n{% /hint %}\n'),
         ("fence-opening", "\\`\\`\\`js\na();\n\\`\\`\\`\n", "```js\na();\n```\n"),
+        ("link-syntax", "See [it]\\(/a\\) now.\n", "See [it](/a) now.\n"),
+        ("link-syntax", "See [it](https:// example.com/a).\n", "See [it](https://example.com/a).\n"),
         ("link-syntax", "See ([it](/a))) now.\n", "See ([it](/a)) now.\n"),
         ("link-syntax", "See [[it](/a) now.\n", "See [it](/a) now.\n"),
         ("link-syntax", "See (it now)(/a).\n", "See [it now](/a).\n"),

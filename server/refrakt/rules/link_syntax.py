@@ -239,7 +239,9 @@ _FORMS = (
     ),
     Form(
         "(",
-        re.compile(rf"(?P<image>!)?{_TEXT}[ \t]?(?:[-=]>|→|[:=~|\\\]-])[ \t]?\\?\((?P<target>{_TARGET}|{_FILE})\\?\)"),
+        re.compile(
+            rf"(?P<image>!)?{_TEXT}[ \t]?(?:[-=]>|→|[:=~|\\\]-])[ \t]?\\?\((?P<target>(?:{_TARGET}|{_FILE})(?<!\\))\\?\)"
+        ),
         "the target of a link is directly after its text",
         _link,
     ),
@@ -268,7 +270,7 @@ _FORMS = (
     Form(
         "](",
         re.compile(
-            rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET_START}[^\s()<>\[\]{{}}\"“”‘’'`*]*)[ \t]+"
+            rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET_START}[^\s()<>\[\]{{}}\"“”‘’'`*]*)(?<!//)[ \t]+"
             r"(?P<title>[^\s()\"'“‘=][^()\"\n]{0,80})\)"
         ),
         "the title of a link is in quotation marks",
