@@ -9,7 +9,9 @@ from typing import Any
 
 from refrakt.plugins import Command, CommandContext, RefraktError
 from refrakt.plugins.message_quoting import one_line
+from refrakt_forge import limits
 from refrakt_forge.errors import TOOL_OF_COMMAND, TOOL_PREFIX, forge_error, validation_failure
+from refrakt_forge.index.file_texts import SlowFilesError
 from refrakt_forge.json_values import is_well_formed, well_formed
 from refrakt_forge.schemas import Json, Schema
 from refrakt_forge.workspace import Forge, forge_of
@@ -71,6 +73,13 @@ def _reporting_failures(name: str, run: Callable[[Forge, Any], Json]) -> Callabl
             return answer
         except RefraktError:
             raise
+        except SlowFilesError as error:
+            raise forge_error(
+                "VALIDATION_ERROR",
+                f"reading the definitions takes more than {limits.READ_SECONDS:g} seconds",
+                "make the file that took the most time smaller, or move it out of the folder",
+                details={"path": forge_of(context).display(error.slowest)},
+            ) from None
         except Exception as error:
             number = uuid.uuid4().hex[:8]
             context.log.exception("forge %s failed (%s)", name, number)

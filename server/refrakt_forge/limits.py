@@ -22,6 +22,8 @@ TAGS = 100
 OFFSET = 1_000_000
 DAYS = 36_500
 """The age of entries of the cache."""
+READ_SECONDS = 10.0
+"""For files that are not cached in one call, which a host gives up after 30 seconds, and the plugin with it."""
 CALL_SECONDS = 10.0
 """For all network requests of one call."""
 CALL_BYTES = 64 * 1024 * 1024

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 from mcp_types import CallToolResult, TextContent
 
+from cli.command_runner import refrakt
 from refrakt.compact_text import compact_text
 from refrakt.hosts.mcp.connection_handler import McpConnectionHandler
 from refrakt.hosts.mcp.schema_compaction import output_schema
@@ -70,6 +72,7 @@ async def test_the_default_answer_is_short(side: McpConnectionHandler, large: Pa
 async def test_cursors_reach_everything(side: McpConnectionHandler, large: Path) -> None:
     async with client(side, large, "legacy") as connected:
         for tool, field, arguments in [
+            ("plan.next", "items", {"count": 115}),
             ("plan.validate", "issues", {}),
             ("refrakt.check", "problems", {"wait": 50}),
             ("refrakt.pages", "pages", {"wait": 50}),
@@ -146,3 +149,34 @@ async def test_the_corpus(side: McpConnectionHandler, shared: Path) -> None:
             assert len(text_of(await connected.call_tool(name, arguments))) <= budget, name
         tools = (await connected.list_tools()).tools
     assert len(json.dumps([each.model_dump(by_alias=True, exclude_none=True, mode="json") for each in tools])) <= LIST
+
+
+@pytest.mark.bench
+async def test_the_sizes_after_indexing(side: McpConnectionHandler, shared: Path) -> None:
+    """The same when all pages are read, as a table for docs/performance.md."""
+    root = shared / "corpus" / "refrakt"
+    refrakt("check", "--quiet", cwd=root)  # fills the cache
+    async with client(side, root, "legacy") as connected:
+        while not ((await connected.call_tool("refrakt.check", {"wait": 5})).structured_content or {})["complete"]:
+            pass
+        for name, arguments in SIZED:
+            result = await connected.call_tool(name, arguments)
+            text, data = text_of(result), json.dumps(result.structured_content, ensure_ascii=False)
+            sys.stdout.write(f"| `{name}` {arguments or ''} | {len(text.encode()):,} | {len(data.encode()):,} |\n")
+            assert len(text) <= BUDGETS.get(name, 20_000), name
+
+
+MAIN = {"site": "main"}
+SIZED: list[tuple[str, dict[str, Any]]] = [
+    ("plan.status", {}),
+    ("plan.validate", {}),
+    ("plan.next", {}),
+    ("plan.next", {"count": 50}),
+    ("refrakt.detect", {}),
+    ("refrakt.check", {}),
+    ("refrakt.pages", MAIN),
+    ("refrakt.inspect_list", MAIN),
+    ("refrakt.references", {"url": "/docs/getting-started", **MAIN}),
+    ("refrakt.reference", {"rune": "steps", **MAIN}),
+    ("refrakt.inspect", {"rune": "hint", **MAIN}),
+]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import threading
 from collections.abc import Iterator
@@ -41,10 +42,10 @@ def doctor(folder: Path) -> DoctorReport:
     ran = refrakt("doctor", "--format", "json", cwd=folder)
     assert ran.err == ""
     answer = json.loads(ran.out)
-    problems = [each for each in answer["remarks"] if each["state"] == "problem"]
+    problems = [each for each in answer["diagnoses"] if each["state"] == "problem"]
     assert (answer["ok"], ran.code) == (not problems, 1 if problems else 0)
     assert all("hint" in each for each in problems)
-    return DoctorReport(ran, answer["remarks"])
+    return DoctorReport(ran, answer["diagnoses"])
 
 
 def test_a_good_site() -> None:
@@ -55,6 +56,15 @@ def test_a_good_site() -> None:
     ((state, message),) = result.of("site main")
     assert (state, message.startswith(f"{SITE / 'content'}, ")) == ("ok", True)
     assert [state for state, _ in result.of("refrakt") + result.of("python")] == ["ok", "ok"]
+
+
+def test_runes_are_counted_as_everywhere() -> None:
+    ((_, message),) = doctor(SITE).of("runes")
+    total = json.loads(refrakt("reference", "--format", "json", cwd=SITE).out)["total"]
+    packages = refrakt("reference", "--packages", cwd=SITE).out
+    enabled = [int(each) for each in re.findall(r"\(enabled, (\d+) runes\)", packages)]
+    assert message.startswith(f"main: {total} runes from @refrakt-md/runes, ")
+    assert total == sum(enabled)
 
 
 def test_the_default_output_is_text() -> None:

@@ -42,9 +42,9 @@ def data(folder: Path, *arguments: str) -> Any:
     return json.loads(run(folder, *arguments, "--format", "json")[1])
 
 
-def remarks(folder: Path) -> dict[str, list[tuple[str, str]]]:
+def diagnoses(folder: Path) -> dict[str, list[tuple[str, str]]]:
     found: dict[str, list[tuple[str, str]]] = {}
-    for each in data(folder, "doctor")["remarks"]:
+    for each in data(folder, "doctor")["diagnoses"]:
         found.setdefault(each["subject"], []).append((each["state"], each["message"]))
     return found
 
@@ -79,7 +79,7 @@ def test_detect_and_doctor_name_the_sites(monorepo: Path) -> None:
     assert "blog in apps/blog: astro (`apps/blog/package.json` depends on `@astrojs/markdoc`" in text
     assert "web in apps/web: next, pages router (`apps/web/package.json` depends on `@markdoc/next.js`" in text
     assert "packages/ui" not in text
-    found = remarks(monorepo)
+    found = diagnoses(monorepo)
     assert found["project"] == [("ok", f"{monorepo}, found by 2 Markdoc sites in it")]
     assert [state for state, _ in found["sites"]] == ["ok", "ok"]
     assert "pages" not in found
@@ -91,7 +91,9 @@ def test_a_package_that_is_no_site(monorepo: Path) -> None:
     assert code == 2
     assert "the package uses Markdoc, but has no pages. Name the folder of the pages in markdoc.config.json" in text
     assert [each["code"] for each in data(folder, "detect")["warnings"]] == ["NO_PAGES"]
-    assert remarks(folder)["sites"] == [("note", "the package uses Markdoc, but no pages were found: it is not a site")]
+    assert diagnoses(folder)["sites"] == [
+        ("note", "the package uses Markdoc, but no pages were found: it is not a site")
+    ]
 
 
 def test_a_site_without_pages(tmp_path: Path) -> None:
@@ -100,15 +102,18 @@ def test_a_site_without_pages(tmp_path: Path) -> None:
     assert code == 2
     assert text.startswith("no pages were found; `refrakt doctor` shows what was recognised\n")
     assert "--allow-empty" in text
-    assert remarks(root)["pages"] == [("note", "site: no pages were found")]
+    assert diagnoses(root)["pages"] == [("note", "site: no pages were found")]
 
 
 def test_a_folder_without_markdoc(tmp_path: Path) -> None:
     root = write(tmp_path.resolve(), {".git/HEAD": "", "README.md": "text\n", "package.json": package("x", "react")})
     code, text = run(root, "check")
     assert code == 2
-    assert "has no config that defines a site. Add refrakt.config.json with a `site`, or markdoc.config.json" in text
-    assert remarks(root)["project"] == [("note", f"{root}: root of a repository")]
+    assert (
+        "has no config that defines a site. Create a site with `refrakt init`, or add refrakt.config.json or markdoc.config.json"
+        in text
+    )
+    assert diagnoses(root)["project"] == [("note", f"{root}: root of a repository")]
 
 
 def test_a_folder_is_validated_without_files_that_are_no_pages(tmp_path: Path) -> None:

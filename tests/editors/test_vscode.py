@@ -61,10 +61,12 @@ HEADINGS = ["# Setup", [["## Linux", []]]]
 WHOLE_PAGE = ["Setup", [["Linux", [["hint", []], ["hnit", []], ["details", []]]]]]
 SESSION = Path(__file__).with_name("vscode_session.mjs")
 PLAIN = SESSION.with_name("vscode_plain.mjs")
-# No prompts, no updates, and extensions may provide MCP servers.
+# No prompts, no updates, nothing that moves.
 SETTINGS = {
+    "chat.disableAIFeatures": True,
     "chat.mcp.access": "all",
     "editor.accessibilitySupport": "off",
+    "editor.cursorBlinking": "solid",
     "editor.linkedEditing": True,
     "extensions.autoCheckUpdates": False,
     "extensions.autoUpdate": False,
@@ -72,6 +74,7 @@ SETTINGS = {
     "git.enabled": False,
     "security.workspace.trust.enabled": False,
     "telemetry.telemetryLevel": "off",
+    "workbench.reduceMotion": "on",
     "workbench.secondarySideBar.defaultVisibility": "hidden",
     "workbench.startupEditor": "none",
 }
@@ -182,6 +185,7 @@ def test_session(vscode: VSCode, page: Page) -> None:
     (work / "WORK-701-first.md").write_text(FIRST, encoding="utf-8")
     (work / "WORK-702-second.md").write_text(SECOND, encoding="utf-8")
     write_agent(page.site)
+    vscode.settings(**{"chat.disableAIFeatures": False})  # extensions may provide MCP servers
     observed = vscode(SESSION, page.site)
 
     assert observed["active"]
@@ -253,6 +257,8 @@ def check_agent(observed: dict[str, Any]) -> None:
     assert "number from 0 to 1" in observed["hover"]
     assert {"anthropic", "openai", "google"} <= set(observed["completion"])
     assert observed["outside"] == ""
+    assert "The registries." in observed["config"]
+    assert {"type", "url", "priority"} <= set(observed["keys"])
 
 
 def test_a_plain_markdoc_site_needs_no_configuration(vscode: VSCode, plain_site: Path) -> None:
@@ -489,6 +495,7 @@ PICTURE_SETTINGS = {
     "breadcrumbs.enabled": False,
     "editor.fontFamily": "'JetBrains Mono', 'DejaVu Sans Mono', monospace",
     "editor.fontLigatures": False,
+    "editor.linkedEditing": False,
     "editor.minimap.enabled": False,
     "workbench.colorTheme": "Default Light Modern",
 }
@@ -508,7 +515,7 @@ Text with `{% code %}` and {% $page.title %}.
 def test_colors_and_pictures(vscode: VSCode, page: Page) -> None:
     page.file.unlink()
     content = page.site / "content"
-    (content / "tokens.md").write_text(TOKENS)
+    (content / "drafts" / "tokens.md").write_text(TOKENS)
     shutil.copyfile(PICTURES.with_name("picture_page.md"), content / "first-bake.md")
     vscode.settings(**PICTURE_SETTINGS)
     observed = vscode(PICTURES, page.site)

@@ -102,7 +102,7 @@ async function session(page, seen) {
   await status.hover();
   const tooltip = page.locator('.monaco-hover', { hasText: 'Site: main' }).first();
   await tooltip.waitFor({ timeout: WAIT });
-  await crop('status', 0, [tooltip, status, page.locator('#status\\.editor\\.selection'), page.locator('#status\\.notifications')]);
+  await crop('status', 0, [tooltip, status, page.locator('#status\\.editor\\.mode'), page.locator('#status\\.notifications')]);
   tell('status');
   await told('end');
 }

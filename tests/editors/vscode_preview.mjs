@@ -1,7 +1,7 @@
 // The preview beside a page: it follows typing, scrolling and clicks.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { WAIT, run, screenshot, tell, told, until } from './vscode_window.mjs';
+import { WAIT, reached, run, screenshot, tell, told, until } from './vscode_window.mjs';
 
 const view = (page) => page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
 const task = JSON.parse(readFileSync(process.argv[2], 'utf8'));
@@ -77,11 +77,18 @@ async function session(page, seen) {
   await screenshot(page, 'preview-scrolled');
   tell('scroll');
 
+  // A reader goes on scrolling: right after the editor has scrolled the preview, nothing is reported back.
   await told('reader');
-  await content.locator('h2', { hasText: 'Part 10' }).first().scrollIntoViewIfNeeded();
-  await inner.evaluate((frame) => [...frame.contentDocument.querySelectorAll('h2')].find((each) => each.textContent === 'Part 10').scrollIntoView());
-  await page.waitForTimeout(1000);
   tell('reader');
+  await until('the editor to follow', async () => {
+    await inner.evaluate((frame) => {
+      const { contentDocument: shown, contentWindow: view } = frame;
+      view.scrollBy(0, -20);
+      [...shown.querySelectorAll('h2')].find((each) => each.textContent === 'Part 10').scrollIntoView();
+    });
+    await page.waitForTimeout(500);
+    return reached('click');
+  });
 
   await told('click');
   await content.locator('h2', { hasText: /^Part 3$/ }).first().click();

@@ -73,6 +73,13 @@ async function session(page) {
   await untilText('# T\n\n{% hint %}\nText\n{% /hint %}\n');
   tell('fix');
 
+  // VS Code makes such links in Markdown files itself; these are Markdoc.
+  await told('paste');
+  await page.evaluate(() => navigator.clipboard.writeText('https://example.org/a'));
+  await press('Control+v');
+  await untilText('# T\n\nRead [here](https://example.org/a).\n');
+  tell('paste');
+
   await told('preview');
   const content = page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
   await content.locator('.refrakt-tag .refrakt-label').first().waitFor({ timeout: WAIT });

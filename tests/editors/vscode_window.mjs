@@ -75,6 +75,7 @@ async function startEditor(port, witness) {
 /** A window of the editor with one more extension in it, the witness, as `code --extensionDevelopmentPath` would do it. */
 async function openWindow(browser, port) {
   const page = browser.pages()[0] ?? (await browser.newPage());
+  page.setDefaultTimeout(WAIT); // also for what navigates, clicks and measures
   // The released editor takes this option only from the configuration that is part of its page.
   await page.addInitScript((folder) => {
     const read = Element.prototype.getAttribute;
@@ -92,11 +93,12 @@ async function openWindow(browser, port) {
   return page;
 }
 
+export const reached = (stage) => existsSync(path.join(task.talk, stage));
 /** The witness tells how far it is, and waits until the window has been looked at. */
 export const told = (stage) =>
   until(`the witness to reach "${stage}"`, () => {
-    if (existsSync(path.join(task.talk, stage))) return true;
-    if (existsSync(path.join(task.talk, 'end'))) throw new Error(`the witness ended before "${stage}"`);
+    if (reached(stage)) return true;
+    if (reached('end')) throw new Error(`the witness ended before "${stage}"`);
     return false;
   });
 export const tell = (stage) => writeFileSync(path.join(task.talk, `${stage}.seen`), '');
@@ -133,6 +135,7 @@ export async function run(witness, session) {
     const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic'];
     const browser = await chromium.launchPersistentContext(path.join(task.userData, 'chromium'), {
       executablePath: task.chromium,
+      timeout: WAIT,
       viewport: { width: 1280, height: 800 },
       permissions: ['clipboard-read', 'clipboard-write'],
       args: ['--no-sandbox', '--disable-gpu', '--no-first-run', ...quiet],
@@ -146,6 +149,8 @@ export async function run(witness, session) {
     } finally {
       await browser.close();
     }
+  } catch (error) {
+    seen.failure ??= error.message; // no window
   } finally {
     await stop();
     const host = path.join(task.talk, 'end');

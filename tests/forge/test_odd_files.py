@@ -15,6 +15,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
+from refrakt_forge import limits
 from refrakt_forge.environment import CONFIG_VARIABLE
 from refrakt_forge.limits import PROBLEMS
 
@@ -331,6 +332,27 @@ async def test_credentials_of_an_impossible_time(forge: ForgeProject, moment: st
     )
     (row,) = (await forge.call("config_registry_list"))["registries"]
     assert row["authenticated"] is False
+
+
+# Files that need much time --------------------------------------------------------------------------------------------
+
+
+async def test_files_that_need_more_time_than_a_call_has(forge: ForgeProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A host that waits in vain disables the plugin until it is started again."""
+    monkeypatch.setattr(limits, "READ_SECONDS", 0.2)
+    for n in range(10):
+        write(forge, f"agents/slow{n}.yaml", f"{agent(f'slow{n}')}config: [{'1e5,' * (5_000 + 5_000 * (n == 2))}]\n")
+    write(forge, "agents/z.yaml", agent("z"))
+    error = await forge.error("agent_list")
+    assert (error["code"], error["details"]) == ("VALIDATION_ERROR", {"path": ".fractary/agents/slow2.yaml"})
+    assert error["message"] == "reading the definitions takes more than 0.2 seconds"
+    assert (await forge.call("config_show"))["sources"] == [], "the others still answer"
+    assert (await forge.call("agent_info", name="z"))["name"] == "z"
+    for _ in range(20):
+        data, failed = await forge.answer("agent_list")
+        if not failed:
+            break
+    assert data["total"] == 11, "what was read is kept, so a later call succeeds"
 
 
 # Changes during calls -------------------------------------------------------------------------------------------------

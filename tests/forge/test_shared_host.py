@@ -21,6 +21,7 @@ from .forge_servers import PLUGINS, install
 from .registry_server import TestRegistry, entry
 
 TOOLS = set(exposed_commands())
+LIST_BYTES = 14_000
 
 
 @pytest.fixture
@@ -44,6 +45,16 @@ async def test_a_project_without_forge_has_none_of_its_tools(forge: ForgeProject
     forge.write({"config.yaml": "work: {}\n"})
     forge.write_global({"registry/agents/a@1.0.0/agent.yaml": agent()})
     assert await _offered(side, forge.root) == set()
+
+
+async def test_the_list_of_tools_is_short(forge: ForgeProject, side: McpConnectionHandler) -> None:
+    """Every agent reads it in every session. The outputs are in the manual, and in the list of `fractary-forge-mcp`."""
+    forge.write({"agents/a.yaml": agent()})
+    async with client(side, forge.root, "legacy") as connected:
+        listed = [each for each in (await connected.list_tools()).tools if each.name in TOOLS]
+    data = [each.model_dump(by_alias=True, exclude_none=True, mode="json") for each in listed]
+    assert len(listed) == 18
+    assert len(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()) <= LIST_BYTES
 
 
 async def test_the_tools_appear_with_the_first_definition(forge: ForgeProject, side: McpConnectionHandler) -> None:

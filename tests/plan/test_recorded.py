@@ -244,6 +244,7 @@ def test_vocabulary_is_as_recorded(shared: Path) -> None:
 
 
 ADDED = {
+    "next": {"cursor"},
     "update": {"complexity"},
     "status": {"detail"},
     "validate": {"lifecycle", "path", "cursor"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,28 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
+from refrakt.project.config_keys import KNOWN_KEYS
+
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA: dict[str, Any] = json.loads(files("refrakt.project").joinpath("config.schema.json").read_text("utf-8"))
+
+
+def test_the_manual_names_every_key() -> None:
+    page = (ROOT / "docs" / "config.md").read_text("utf-8")
+    written = {part for text in re.findall(r"`([\w.$]+)`", page) for part in text.split(".")}
+    known = {name for names in KNOWN_KEYS.values() for name in names}
+    assert known - written - {"$schema"} <= {
+        "filter",
+        "frontmatter",
+        "label",
+        "match",
+        "render",
+        "render-template",
+        "template",
+        "title",
+        "type",
+        "url",
+    }
 
 
 def test_it_accepts_the_configs_of_the_examples() -> None:

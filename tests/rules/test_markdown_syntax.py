@@ -61,6 +61,45 @@ TABLE = "| A | B |\n| --- | --- |\n| 1 | 2 |\n"
         ("table-layout", "| A | B |\n---------\n| 1 | 2 |\n", "| A | B |\n|---|---|\n| 1 | 2 |\n"),
         ("table-row", f"{TABLE}| 3 │ 4 |\n", f"{TABLE}| 3 | 4 |\n"),
         ("table-row", f"{TABLE}| 3 || 4 |\n", f"{TABLE}| 3 | 4 |\n"),
+        ("unclosed-fence", "```js\na();\n```js\n\nThen it works.\n", "```js\na();\n```\n\nThen it works.\n"),
+        (
+            "unclosed-fence",
+            "```\na\n\nThen it works well.\n\n```sh\nb\n```\n",
+            "```\na\n```\n\nThen it works well.\n\n```sh\nb\n```\n",
+        ),
+        ("heading-without-space", "Text.\n##\u00a0Setup\n", "Text.\n## Setup\n"),
+        ("heading-without-space", "Text.\n\n    ## Setup\n", "Text.\n\n## Setup\n"),
+        ("heading-without-space", "##Setup##\n", "## Setup\n"),
+        ("list-item-syntax", "- Oak\n- Ash\n• Elm\n", "- Oak\n- Ash\n- Elm\n"),
+        ("list-item-syntax", "-- Oak\n-- Ash\n", "- Oak\n- Ash\n"),
+        ("list-item-syntax", "\\- Oak\n\\- Ash\n", "- Oak\n- Ash\n"),
+        ("list-item-syntax", "1.) Oak\n2.) Ash\n", "1. Oak\n2. Ash\n"),
+        ("list-item-syntax", "1. Oak\n\n2.Saw the ash\n", "1. Oak\n\n2. Saw the ash\n"),
+        ("list-item-syntax", "1.Saw the oak\n\n2. Ash\n", "1. Saw the oak\n\n2. Ash\n"),
+        ("emphasis-syntax", "A * *bold text** here.\n", "A **bold text** here.\n"),
+        ("emphasis-syntax", "**Note:**it works.\n", "**Note:** it works.\n"),
+        ("emphasis-syntax", "Run `npm' now.\n", "Run `npm` now.\n"),
+        ("foreign-markdown", "It is ~~old~ now.\n", "It is ~~old~~ now.\n"),
+        ("foreign-markdown", "It is ~~ old ~~ now.\n", "It is ~~old~~ now.\n"),
+        ("foreign-markdown", "Run ｀npm｀ now.\n", "Run `npm` now.\n"),
+        ("html-as-text", "The <b>first</strong> one.\n", "The **first** one.\n"),
+        ("garbled-text", "It isnâ€™t so.\n", "It isn’t so.\n"),
+        ("garbled-text", "Oak &amp;amp; ash.\n", "Oak & ash.\n"),
+        ("garbled-text", "It don\\u2019t fit.\n", "It don’t fit.\n"),
+        ("invisible-character", "Text.\n\n\ufeff## Setup\n", "Text.\n\n## Setup\n"),
+        ("invisible-character", "Text.\n\n\ufeff{% hint %}\nx\n{% /hint %}\n", "Text.\n\n{% hint %}\nx\n{% /hint %}\n"),
+        ("malformed-tag", "{％ hint %}\nx\n{% /hint %}\n", "{% hint %}\nx\n{% /hint %}\n"),
+        ("unterminated-tag", "## Setup {% #start }\n", "## Setup {% #start %}\n"),
+        ("syntax-error", "## Setup {% id: start %}\n", '## Setup {% id="start" %}\n'),
+        ("foreign-markdown", '## Setup {id="start"}\n', '## Setup {% id="start" %}\n'),
+        ("foreign-markdown", "## Setup {{ #start }}\n", "## Setup {% #start %}\n"),
+        ("foreign-markdown", "## Setup {#start %}\n", "## Setup {% #start %}\n"),
+        ("foreign-markdown", '## Setup <a id="start"/>\n', "## Setup {% #start %}\n"),
+        ("foreign-markdown", "It fits【4:0†source】 well.\n", "It fits well.\n"),
+        ("foreign-markdown", "＞ It fits.\n", "> It fits.\n"),
+        ("foreign-markdown", "__TOC__\n", "{% toc /%}\n"),
+        ("foreign-syntax", "> \\[!NOTE\\]\n> It fits.\n", '{% hint type="note" %}\nIt fits.\n{% /hint %}\n'),
+        ("fence-opening", "\\`\\`\\`js\na();\n\\`\\`\\`\n", "```js\na();\n```\n"),
         ("link-syntax", "See ([it](/a))) now.\n", "See ([it](/a)) now.\n"),
         ("link-syntax", "See [[it](/a) now.\n", "See [it](/a) now.\n"),
         ("link-syntax", "See (it now)(/a).\n", "See [it now](/a).\n"),
@@ -134,6 +173,7 @@ def test_one_mistake_is_one_problem_with_a_fix(code: str, text: str, fixed: str)
         'See [it](https://example.com/a_(b) "A title").\n',
         "Сохраните работу, α and μm\n",
         '{% details summary="Подробности" %}\nx\n{% /details %}\n',
+        "See [https://example.com/a](https://example.com/a) and [https://example.com](docs/a#b).\n",
         "{% table %}\n- Wood\n- Price\n---\n- Elm\n- -\n---\n- Oak\n- 40\n{% /table %}\n",
         "{% table %}\n- Wood\n- Price\n- - -\n- Elm\n- 30\n{% /table %}\n",
     ],
@@ -233,3 +273,34 @@ def test_marks_of_notes_and_usage_lines() -> None:
 def test_words_that_linguists_reconstruct() -> None:
     assert codes("From **pent*- or **rajь*.\n", plain()) == []
     assert codes("**Save* it, **save it* now.\n", plain()) == ["emphasis-syntax", "emphasis-syntax"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "São Paulo, Âge, Ã, about 5 Â° of it: naïve.\n",
+        "Write &amp;lt; for a sign, R&amp;D and C:\\new.\n",
+        "```\na\n\n```\n",
+        "It is ~5 km, ~~old~~ and a~~b.\n",
+        "1. Oak\n\n1984. It was good.\n",
+        "See (the notes) (below) and f(a)(b), {a}(b).\n",
+        "A list [a] (b) and [x](https://example.com/a_(b)).\n",
+        "Read ([a](/a)) and ([b](/b), [c](/c)).\n",
+        "See [[1](https://example.com)].\n",
+        "[a](/a \"A title\") and [b](/b 'x').\n",
+        "The table |a|b| has a | b.\n\n---\n\nText.\n",
+        "| A | B |\n|---|---|\n| 1 | `a || b` |\n",
+        "It costs || or a || b || c.\n",
+    ],
+)
+def test_text_that_only_looks_damaged(text: str) -> None:
+    assert [each for each in codes(text) if each not in ("table-row", "broken-link")] == []
+
+
+def test_code_in_a_wiki_link_stays() -> None:
+    check_fix("See [[/a|`it` now]].\n", "See [`it` now](/a).\n")
+
+
+def test_a_variable_with_two_meanings_has_no_safe_fix() -> None:
+    page = page_of("---\ntitle: A\n---\n\nThis is {{ page.title }}.\n")
+    assert [each.fix and each.fix.applicability for each in check(page)] == ["unsafe"]

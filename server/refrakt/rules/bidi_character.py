@@ -34,7 +34,14 @@ _DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _ENDS = {"\u202c": "\u202a\u202b\u202d\u202e", "\u2069": "\u2066\u2067\u2068"}
 
 
-@rule("bidi-character", "warning", "characters", on="node:text node:code node:fence node:tag node:error", fixable=True)
+@rule(
+    "bidi-character",
+    "warning",
+    "characters",
+    on="node:text node:code node:fence node:tag node:error",
+    fixable=True,
+    root_cause=True,
+)
 def bidi_character(context: RuleContext) -> Iterator[Problem]:
     for start, end, block in stretches(context.node):
         found = list(_DIRECTIONS.finditer(block.text, start, end))

@@ -16,7 +16,7 @@ from refrakt.rules.problem import Fix, Problem
 from refrakt.rules.prose_text import prose_blocks
 from refrakt.runes.vocabulary import Vocabulary
 
-_ALERT = re.compile(r"^([ \t]{0,3}>[ \t]*)(\[![ \t]*([A-Za-z][\w-]*)\][+-]?)([^\n\r]*)")
+_ALERT = re.compile(r"^([ \t]{0,3}>[ \t]*)((?:\*\*)?\\?\[![ \t]*([A-Za-z][\w-]*)\\?\](?:\*\*)?[+-]?)([^\n\r]*)")
 _QUOTE_MARK = re.compile(r"^[ \t]{0,3}>[ ]?", re.MULTILINE)
 _ADMONITION = re.compile(
     r"""^[ \t]{0,3}((!!!|\?\?\?\+?)[ \t]*([A-Za-z][\w-]*)(?:[ \t]+inline(?:[ \t]+end)?)?(?:[ \t]+"([^"\n\r]*)")?)[ \t]*$""",

@@ -45,6 +45,7 @@ _MIXED = re.compile(
 )
 _UNEVEN_TICKS = re.compile(r"(?<!`)(?:`([^`\n]+)``|``([^`\n]+)`)(?!`)")
 _TICK = re.compile(r"(?<![`\\])`(?!`)")
+_QUOTED_CODE = re.compile(r"(?<![\w`])(?:`[\w./@-]{3,}['´’‘](?![\w`])|['´’‘][\w./@-]{3,}`(?!`))")
 _WORD_END = re.compile(r"[^\s,;:!?)\]]+(?:\([^\s()]*\))?")
 _LABEL_END = re.compile(r"[^\n]{1,60}?(?=:(?:\s|$)| [–—-] |\n|$)")
 
@@ -108,6 +109,12 @@ def _uneven(context: RuleContext, block: BlockText) -> Iterator[Problem]:
             inner = block.text[child.start + 1 : child.end - 1]
             if (before == "*") == (after == "*") or "*" in inner or not inner.strip():
                 continue
+            if block.text[child.start - 2 : child.start] == "* " and after == "*":
+                at = child.start - 1
+                span, new = Span(at - 1, child.end + 1, block), f"**{inner}**"
+                message = "a space is between the asterisks of this bold text"
+                yield Problem(_line(span), message, f"Write {new}.", Fix((TextEdit(Span(at, at + 1, block), ""),)))
+                continue
             if inner.islower() and " " not in inner and not context.vocabulary.refrakt:
                 continue  # a word that linguists reconstruct has one asterisk and is emphasised
             at, missing = (child.end, "the end") if before == "*" else (child.start, "the start")
@@ -144,6 +151,16 @@ def _bold(context: RuleContext, block: BlockText, texts: list[Node]) -> Iterator
     pairs = [found for each in texts for found in _PAIR.finditer(block.text, each.start, each.end)]
     if len(pairs) == 2 and (unread := _unread(block.text, pairs[0].start(), pairs[1].start())) is not None:
         at, effect, side = unread
+        if side == "before" and block.text[at - 1] in ":.,;" and block.text[at + 2].isascii():
+            message = "a space is missing after this bold text"
+            fix = Fix((TextEdit(Span(at + 2, at + 2, block), " "),))
+            yield Problem(
+                Span(pairs[0].start(), at + 2, block),
+                message,
+                f"Write {block.text[at - 1]}** with a space after it.",
+                fix,
+            )
+            return
         message = f"these asterisks {effect} a punctuation mark {side} them"
         other = "before" if side == "after" else "after"
         advice = f"Add a space {other} them, or move the mark out of the bold text."
@@ -221,6 +238,14 @@ def _code(context: RuleContext, block: BlockText, texts: list[Node]) -> Iterator
         yield Problem(span, message, f"Write {new}.", Fix((TextEdit(span, new),)))
         return
     found = [(each, tick) for each in texts for tick in _TICK.finditer(block.text[each.start : each.end])]
+    quoted = _QUOTED_CODE.search(block.text, start, end) if len(found) == 1 and context.vocabulary.refrakt else None
+    if quoted is not None and found[0][0].start + found[0][1].start() in (quoted.start(), quoted.end() - 1):
+        span = Span(quoted.start(), quoted.end(), block)
+        new = f"`{quoted.group()[1:-1]}`"
+        mark = quoted.group()[0] if quoted.group()[0] != "`" else quoted.group()[-1]
+        message = f"code begins and ends with a tick, not with `{mark}`"
+        yield Problem(span, message, f"Write {new}.", Fix((TextEdit(span, new),)))
+        return
     if len(found) != 1 or "\\`" in block.text:
         return
     node, tick = found[0]

@@ -116,7 +116,8 @@ def nested_opening(fence: FenceLines) -> int | None:
         if found is not None and _closes(fence, found[1]):
             # Without a language, the fence may be a sample of Markdown.
             has_prose = any(_SENTENCE.match(each) or _HEADING.match(each) for _, each in fence.lines[1:index])
-            return index if fence.language or has_prose else None
+            begins_with_code = bool(fence.lines[0][1].strip())
+            return index if fence.language or (has_prose and begins_with_code) else None
     return None
 
 

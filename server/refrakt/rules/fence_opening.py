@@ -34,10 +34,10 @@ from refrakt.rules.problem import Fix, Problem
 from refrakt.rules.registry import rule
 
 _OPENING = re.compile(
-    r"^[ \t]{0,3}(``(?!`)|`{1,2}[ \t]`{1,2}(?!`)|[’‘´]{3}|'''|[“”]{3})([A-Za-z][\w+#-]{0,20})?[ \t]*(?=\r|$)",
+    r"^[ \t]{0,3}(``(?!`)|`{1,2}[ \t]`{1,2}(?!`)|[’‘´]{3}|'''|[“”]{3}|｀{3}|(?:\\`){3})([A-Za-z][\w+#-]{0,20})?[ \t]*(?=\r|$)",
     re.MULTILINE,
 )
-_CLOSING = re.compile(r"^[ \t]{0,3}(```|``|[’‘´]{3}|'''|[“”]{3})[ \t]*(?=\r|$)", re.MULTILINE)
+_CLOSING = re.compile(r"^[ \t]{0,3}(```|``|[’‘´]{3}|'''|[“”]{3}|｀{3}|(?:\\`){3})[ \t]*(?=\r|$)", re.MULTILINE)
 _FARTHEST = 200
 """How many blocks after the opening are searched for the end."""
 

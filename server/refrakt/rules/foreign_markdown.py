@@ -34,7 +34,7 @@ from refrakt.rules.inline_markup import CODE_MARKUPS, MARKUPS, Markup
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Applicability, Fix, Problem
 from refrakt.rules.problem_spans import line_start
-from refrakt.rules.prose_text import HIDDEN, Marker, ProseBlock, prose_blocks, prose_of, verbatim_blocks
+from refrakt.rules.prose_text import Marker, ProseBlock, prose_blocks, prose_of, verbatim_blocks
 from refrakt.rules.registry import rule
 from refrakt.untrusted import one_line
 
@@ -57,7 +57,8 @@ _HEADING_BRACES = re.compile(
 _HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]")
 _NEXT_BLOCK = re.compile(r"(?:\r?\n[ \t]*(?:\r?\n|\Z|[-*+][ \t]|\d{1,9}[.)][ \t])|\Z)")
 _TOC = re.compile(
-    r"^[ \t]{0,3}(\[\[?_?toc_?\]\]?|(?:[*-][ \t]+[^\n]{1,40}\n)?\{:toc\}|\$\{toc\}|<!--[ \t]*toc[ \t]*-->)[ \t]*(?=\r|$)",
+    r"^[ \t]{0,3}(@?\[\[?_?toc_?\]\]?|__toc__|\.\. contents::|(?:[*-][ \t]+[^\n]{1,40}\n)?\{:toc\}|\$\{toc\}"
+    r"|<!--[ \t]*toc[ \t]*-->)[ \t]*(?=\r|$)",
     re.MULTILINE | re.IGNORECASE,
 )
 _MARK = re.compile(r"(?<![=\w])==(?=[^\s=])([^=\n]{1,200}?)(?<=[^\s=])==(?![=\w])")
@@ -68,7 +69,13 @@ _MDX_COMMENT = re.compile(r"\{?\{/\*(.*?)\*/\}\}?", re.DOTALL)
 _LINE_COMMENT = re.compile(r"^//[ \t]", re.MULTILINE)
 _OTHER_COMMENT = re.compile(
     r"(?<![{%])%%(?![%}])([^%\n]{1,400}?)(?<![%{])%%(?![%}])|\{#[ \t]([^#\n]{0,400}?)#\}"
+    r"|\{\{!(?:--)?([^{}\n]{1,400}?)(?:--)?\}\}|<%#([^%\n]{1,400}?)%>"
     r"|^[ \t]{0,3}/\*([^\n]{1,400}?)\*/[ \t]*$|^//[ \t]([^\n]{1,400})(?=\n\n|\n?\Z)",
+    re.MULTILINE,
+)
+_INCLUDE = re.compile(
+    r"""^[ \t]{0,3}(?:--8<--[ \t]+["']([\w./-]+)["']|<!--[ \t]*@include:[ \t]*([\w./-]+)[ \t]*-->|\{\{>[ \t]*([\w./-]+)[ \t]*\}\}"""
+    r"""|\{!([\w./-]+)!\}|include::([\w./-]+)\[\])[ \t]*$""",
     re.MULTILINE,
 )
 _IMPORT = re.compile(
@@ -183,6 +190,15 @@ def _other_comments(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension
         yield MarkdownExtension(*found.span(), what, advice, f"<!-- {text} -->" if usable else None)
 
 
+def _includes(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
+    """Files that other tools include in a page."""
+    for found in _INCLUDE.finditer(block.source.text):
+        name = next(each for each in found.groups() if each is not None).removeprefix("./")
+        new = f"{{% partial file={quoted(name if '.' in name.rpartition('/')[2] else f'{name}.md')} /%}}"
+        what = "an include of another tool, for which Markdoc has partials,"
+        yield MarkdownExtension(*found.span(), what, f"Write {new}.", new, "unsafe")
+
+
 def _damaged_comments(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
     if not page.document.options.comments:
         return
@@ -278,6 +294,11 @@ _EXTENSIONS: tuple[tuple[Marker, Callable[[Page, ProseBlock], Iterator[MarkdownE
     ("[toc]", _contents),
     ("[[_TOC_]]", _contents),
     ("{:toc}", _contents),
+    ("__TOC__", _contents),
+    (".. contents::", _contents),
+    (re.compile(r"--8<--|@include|\{\{>|\{![\w./-]+!\}|^include::|\[\]$", re.MULTILINE), _includes),
+    ("{{!", _other_comments),
+    ("<%#", _other_comments),
     ("==", _marks),
     ("[^", _footnotes),
     ("^[", _footnotes),
@@ -340,19 +361,22 @@ def _marked(block: ProseBlock, text: str, markup: Markup) -> Iterator[MarkdownEx
         new = markup.new(found)
         if new is None and not markup.advice:
             continue
-        # Code in it is hidden in the searched text, but stays as it is.
-        if new is not None and HIDDEN in new:
-            restored = markup.pattern.match(block.source.text, found.start())
-            new = markup.new(restored) if restored is not None and restored.span() == found.span() else None
-        suggestion = f"Write {one_line(new, 100)}." if new is not None else markup.advice or "Write it as Markdown."
+        new = block.with_hidden(new, *found.span()) if new is not None else None
+        if new == "":
+            yield MarkdownExtension(*found.span(), markup.what, "Remove it.", new, markup.applicability)
+            continue
+        suggestion = markup.advice or "Write it as Markdown."
+        if new is not None:
+            suggestion = f"Write {one_line(new, 100).strip()}."
         yield MarkdownExtension(*found.span(), markup.what, suggestion, new, markup.applicability)
 
 
 def _problem(block: ProseBlock, found: MarkdownExtension) -> Problem:
     shown = one_line(block.source.text[found.start : found.end], 60)
-    fix = None
-    if found.new is not None:
-        fix = Fix((TextEdit(Span(found.start, found.end, block.source), found.new),), found.applicability)
+    new = block.with_hidden(found.new, found.start, found.end) if found.new is not None else None
+    advice = block.with_hidden(found.suggestion, found.start, found.end)
+    edit = TextEdit(Span(found.start, found.end, block.source), new) if new is not None else None
+    fix = Fix((edit,), found.applicability) if edit is not None else None
     end = block.source.text.find("\n", found.start, found.end)
     span = Span(found.start, end if end >= 0 else found.end, block.source)
-    return Problem(span, f"`{shown}` is {found.what} and is shown as text", found.suggestion, fix)
+    return Problem(span, f"`{shown}` is {found.what} and is shown as text", advice or "Write it as Markdown.", fix)

@@ -29,6 +29,7 @@ A history.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from refrakt.markdoc.text_edit import TextEdit
@@ -37,6 +38,13 @@ from refrakt.rules.frontmatter_fences import may_have_unread_keys, second_block,
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Fix, Problem
 from refrakt.rules.registry import rule
+
+_CHAT = re.compile(
+    r"(?:(?:Sure|Certainly|Of course|Absolutely|Great|OK|Okay|Got it|Done)[!,.]? )?"
+    r"(?:Here(?:'s|’s| is| are)|Below is|I(?:'ve|’ve| have) (?:updated|revised|rewritten|fixed|corrected))"
+    r"[^\n]{0,80}\b(?:page|file|document|version|markdown|content|text|draft)\b[^\n]{0,40}[:.]",
+    re.IGNORECASE,
+)
 
 
 @rule("frontmatter-position", "warning", "frontmatter", on="page", fixable=True, sites="refrakt")
@@ -63,6 +71,10 @@ def frontmatter_position(page: Page) -> Iterator[Problem]:
     end = keys.closing.next
     moved = (TextEdit(Span(0, 0), text[keys.opening.start : end]), TextEdit(Span(keys.opening.start, end), ""))
     # A heading belongs to the text; anything else may have been meant as a part of the frontmatter.
+    if _CHAT.fullmatch(lead.strip()) is not None:
+        message = "frontmatter must be first in its file; the sentence before it is of a chat"
+        yield Problem(span, message, "Remove the sentence.", Fix((TextEdit(Span(*keys.lead), ""),)))
+        return
     is_heading = lead.strip().startswith("# ") and "\n" not in lead.strip()
     fix = Fix(moved, "safe" if is_heading else "unsafe")
     yield Problem(span, "frontmatter must be first in its file", "Move it to the first line.", fix)

@@ -35,6 +35,7 @@ _HIGH = "\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š
 _GARBLED = re.compile(f"(?:[ÃÂ][{_HIGH}]|[âã][{_HIGH}]{{2}}|ð[{_HIGH}]{{3}})+")
 _UNCERTAIN = ("Â\xa0", "Â°", "Â ")
 _ENTITY = re.compile(r"&amp;(amp|quot|#39|#x27|apos);")
+_CHARACTERS = {"amp": "&", "quot": '"', "#39": "'", "#x27": "'", "apos": "'"}
 _UNICODE = re.compile(
     r"(?:(?<=[A-Za-z])\\u20(1[89cd34]|26)(?![0-9A-Fa-f])|(?<!\\)\\u20(1[89cd34]|26)(?=[A-Za-z]))", re.IGNORECASE
 )
@@ -63,7 +64,8 @@ def garbled_text(page: Page, block: Block) -> Iterator[Problem]:
             yield _replaced(prose, found, message, right)
     for found in _ENTITY.finditer(text):
         message = f"`{found.group()}` is an entity that is escaped twice"
-        yield _replaced(prose, found, message, f"&{found[1]};")
+        is_plain = found[1] != "amp" or not (text[found.end() :][:1].isalnum() or text.startswith("#", found.end()))
+        yield _replaced(prose, found, message, _CHARACTERS[found[1]] if is_plain else "&amp;")
     if "\\" in text and page.site.vocabulary.refrakt:
         yield from _escapes(prose)
 

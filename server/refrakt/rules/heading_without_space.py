@@ -26,9 +26,10 @@ import re
 from collections.abc import Iterator
 
 from refrakt.markdoc.text_edit import TextEdit
-from refrakt.markdoc.tree import Span
+from refrakt.markdoc.tree import BlockText, Span
 from refrakt.rules.page import RuleContext
 from refrakt.rules.problem import Applicability, Fix, Problem
+from refrakt.rules.prose_text import prose_of
 from refrakt.rules.registry import rule
 
 _GLUED = re.compile(r"(#{2,6})(?=[^\W_]|[\"“'‘`*(\[¿¡])")
@@ -38,6 +39,7 @@ _CODE_MARKERS = ("FIXME", "TODO", "XXX", "HACK")
 _ODD_SPACE = re.compile(r"(#{1,6}[\u00a0\u2002-\u200a\u202f\u3000]+)[ \t]*(?=\S)")
 _INDENTED = re.compile(r"([ \t]{4,})#{1,6} (?=[^\W_])")
 _CLOSING = re.compile(r"(?<=[^\s#\\])(#{1,6})[ \t]*\Z")
+_LATER = re.compile(r"^(#{2,6})([\u00a0\u2002-\u200a\u202f\u3000]*)(?=[^\W\d_])", re.MULTILINE)
 _WIDE = re.compile(r"(＃{1,6})[ \u3000]*(?=\S)")
 _MANY = re.compile(r"(#{7,})[ \t]+(?=\S)")
 _ESCAPED = re.compile(r"(\\)#{1,6}[ \t]+(?=[^\W\d_])")
@@ -50,6 +52,8 @@ def heading_without_space(context: RuleContext) -> Iterator[Problem]:
         return
     start, text = context.node.start, block.text
     if text[start : start + 1] not in ("#", "＃", "\\"):
+        if "\n#" in text and not any(each.type in ("item", "blockquote") for each in context.parents):
+            yield from _later_lines(context, block)
         return
     if any(each.type in ("item", "blockquote") for each in context.parents):
         return
@@ -102,6 +106,16 @@ def heading_without_space(context: RuleContext) -> Iterator[Problem]:
             "Remove the backslash.",
             "safe" if text.startswith("\\##", start) else "unsafe",
         )
+
+
+def _later_lines(context: RuleContext, block: BlockText) -> Iterator[Problem]:
+    """Headings that are lines of a paragraph, since they lack their space."""
+    prose = prose_of(context.page.document.block_of(block))
+    for found in _LATER.finditer(prose, context.node.start, context.node.end):
+        message = "a space is missing after the number signs of a heading"
+        if found[2]:
+            message = "the character after the number signs of a heading is not a normal space"
+        yield _problem(context, found, message, f"{found[1]} ", whole=True)
 
 
 def _problem(

@@ -123,6 +123,9 @@ def html_as_text(page: Page) -> Iterator[Problem]:
             if close is None and each.name in _WRAPPERS and each.attributes and not block.text[each.end :].strip():
                 yield _problem(block, each, None, None, "unsafe")  # its end is in another block
                 continue
+            if close is None and each.name in _MARKS and block.text[each.end : each.end + 1].isalpha():
+                yield _problem(block, each, None, None, "unsafe")  # formatting that is never closed
+                continue
             if close is None and each.name not in _EMPTY:
                 continue  # the name of an element in a sentence
             if close is not None:

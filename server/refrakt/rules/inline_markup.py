@@ -123,6 +123,64 @@ MARKUPS = (
         lambda found: f"~~{found[1]}~~",
     ),
     Markup(
+        ("~~",),
+        re.compile(r"(?<![~\w\\])~~(?=[A-Za-z])([^~\n]{1,120}?)(?<=[\w.!?])~(?![~\w])"),
+        "struck text with a tilde missing",
+        lambda found: f"~~{found[1]}~~",
+    ),
+    Markup(
+        ("~~",),
+        re.compile(r"(?<![~\w\\])~~[ \t]+([A-Za-z][^~\n]{0,120}?)[ \t]+~~(?![~\w])"),
+        "struck text with spaces inside of its tildes",
+        lambda found: f"~~{found[1]}~~",
+    ),
+    Markup(
+        ("\\*\\*",),
+        re.compile(r"\\\*\\\*(?=[\w`])([^*\n\\]{1,120}?)(?<=[\w.:!?`)])\\\*\\\*"),
+        "bold text with backslashes before its asterisks",
+        lambda found: f"**{found[1]}**",
+        "unsafe",
+    ),
+    Markup(
+        ("＊＊", "｀"),
+        re.compile(r"＊＊(?P<bold>[^＊\n]{1,120})＊＊|｀(?P<code>[^｀`\n]{1,120})｀"),
+        "a text between full-width marks",
+        lambda found: f"**{found['bold']}**" if found["bold"] else f"`{found['code']}`",
+    ),
+    Markup(
+        ("|| ", "||"),
+        re.compile(r"(?<![|\w`])\|\|(?=[A-Za-z])([^|\n]{3,120}?)(?<=[\w.!?])\|\|(?![|\w])(?<!\w \|\|)"),
+        "a spoiler of a chat",
+        lambda found: None,
+        advice="Write it without the marks: Markdoc has no spoilers.",
+    ),
+    Markup(
+        ("{id=", "{class="),
+        re.compile(r"(?m)(?<=[^#\s])[ \t]+\{[ \t]*(id|class)=[\"']?([A-Za-z][\w-]*)[\"']?[ \t]*\}[ \t]*$"),
+        "an attribute list of another Markdown dialect",
+        lambda found: f' {{% {found[1]}="{found[2]}" %}}',
+    ),
+    Markup(
+        ("{{ #", "{{#", "{ %", "{％", "{#"),
+        re.compile(
+            r"(?m)(?<=[^#\s])[ \t]+\{(?:\{[ \t]*|[ \t]%[ \t]*|％[ \t]*)?(#[A-Za-z][\w-]*)(?:[ \t]*\}\}|[ \t]*[%％][ \t]?\})[ \t]*$"
+        ),
+        "an annotation with other delimiters",
+        lambda found: f" {{% {found[1]} %}}",
+    ),
+    Markup(
+        ("【", ":contentReference["),
+        re.compile(r"【\d+(?::\d+)?†[^】\n]{0,80}】|:contentReference\[oaicite:\d+\](?:\{index=\d+\})?"),
+        "a citation of a chat",
+        lambda found: "",
+    ),
+    Markup(
+        ("＞",),
+        re.compile(r"(?m)^＞[ \u3000]?(?=\S)"),
+        "a quotation with a full-width character",
+        lambda found: "> ",
+    ),
+    Markup(
         ("^",),
         re.compile(r"(?<![\w^\[\\])\^(?=\w)([^\^\n\[\]]{1,60}?)(?<=\w)\^(?![\w^])"),
         "superscript of another Markdown dialect",
@@ -230,7 +288,7 @@ MARKUPS = (
     ),
     Markup(
         ("<a ",),
-        re.compile(r"(?m)(?<=[^#\s])[ \t]*<a (?:id|name)=\"([A-Za-z][\w-]*)\"></a>[ \t]*$"),
+        re.compile(r"(?m)(?<=[^#\s])[ \t]*<a (?:id|name)=\"([A-Za-z][\w-]*)\"(?:></a>|[ ]?/>)[ \t]*$"),
         "an anchor of HTML",
         lambda found: f" {{% #{found[1]} %}}",
     ),

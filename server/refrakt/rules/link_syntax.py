@@ -411,7 +411,7 @@ _FORMS = (
     Form(
         "](",
         re.compile(
-            r"(?<!!)\[(?P<target>(?:/(?!/)[\w-]+/|https?://)[\w./#-]*)\]\((?P<text>(?![\w-]+\.[\w-])[A-Za-z][^()\[\]\n]{0,200})\)"
+            r"(?<!!)\[(?P<target>(?:/(?!/)[\w-]+/|https?://)[\w./#-]*)\]\((?P<text>(?![\w-]+\.[\w-])[A-Za-z][^()\[\]\n/:#]{0,200})\)"
         ),
         "the text and the target of this link are swapped",
         _link,

@@ -25,12 +25,14 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from refrakt.markdoc.block_reader import Block
 from refrakt.markdoc.text_edit import TextEdit
-from refrakt.markdoc.tree import Span
-from refrakt.rules.page import RuleContext
+from refrakt.markdoc.tree import Node, Span
+from refrakt.rules.page import Page, RuleContext
 from refrakt.rules.problem import Fix, Problem
-from refrakt.rules.prose_text import prose_of
+from refrakt.rules.prose_text import prose_of, verbatim_blocks
 from refrakt.rules.registry import rule
+from refrakt.untrusted import one_line
 
 
 class Marker(NamedTuple):
@@ -106,14 +108,25 @@ _SUSPECT = re.compile(
     re.MULTILINE,
 )
 """A line that may be an item with a wrong marker: nearly no text has one."""
+_GLUED_ITEM = re.compile(r"([-*+](?![-*+])|\d{1,3}[.)])(?=[A-Z“\"`][^\n]{2}|\*\*[A-Z`])")
 _FIRST_CHARACTERS = frozenset("\\~→➔➜▸▹▶‒―-+*•·‣●◦▪⁃○■□➤►✓✔–—=>(0123456789")
 _LINE_STARTS = re.compile(r"^[ \t]{0,3}(?=\S)", re.MULTILINE)
 
 
 @rule(
-    "list-item-syntax", "warning", "syntax", on="node:paragraph node:list", fixable=True, root_cause=True, habitual=True
+    "list-item-syntax",
+    "warning",
+    "syntax",
+    on="node:paragraph node:list page",
+    fixable=True,
+    root_cause=True,
+    habitual=True,
 )
-def list_item_syntax(context: RuleContext) -> Iterator[Problem]:
+def list_item_syntax(subject: RuleContext | Page) -> Iterator[Problem]:
+    yield from _apart(subject) if isinstance(subject, Page) else _in_block(subject)
+
+
+def _in_block(context: RuleContext) -> Iterator[Problem]:
     node, block = context.node, context.node.block
     if (
         block is None
@@ -168,6 +181,57 @@ def _is_list(context: RuleContext, marker: Marker, found: list[re.Match[str]], l
     if any(text[: each.start()].endswith(("  \n", "\\\n")) for each in found[1:]):
         return False  # with hard line breaks it looks as intended
     return len(found) >= 2 and lines - len(found) <= 1
+
+
+def _apart(page: Page) -> Iterator[Problem]:
+    """Items without a space that are a paragraph of their own, since blank lines are between the items."""
+    blocks = page.document.blocks
+    indexes = page.document.blocks_where(_is_glued_item)
+    hidden = verbatim_blocks(page) if indexes else ()
+    for index in indexes:
+        block = blocks[index]
+        found = _GLUED_ITEM.match(block.text)
+        if found is None or index in hidden:
+            continue
+        before = _list_at(blocks[index - 1], -1) if index else None
+        after = _list_at(blocks[index + 1], 0) if index + 1 < len(blocks) else None
+        number = int(found[1][:-1]) if found[1][:-1].isdigit() else None
+        is_next = before is not None and (
+            _first_number(before) is None if number is None else _first_number(before) == number - len(before.children)
+        )
+        is_first = after is not None and number is not None and _first_number(after) == number + 1
+        if is_next or is_first:
+            kind = "marker" if number is None else "number"
+            message = f"a space is missing after the {kind} of a list item"
+            end = found.end(1)
+            fix = Fix((TextEdit(Span(end, end, block.source), " "),))
+            advice = f"Write {found[1]} {one_line(block.text[end:].strip(), 100)}."
+            yield Problem(Span(0, end, block.source), message, advice, fix)
+
+
+def _is_glued_item(block: Block) -> bool:
+    """Whether a block is a paragraph of one line that may be an item without a space."""
+    return (
+        block.text[:1] in _FIRST_CHARACTERS
+        and bool(block.nodes)
+        and block.nodes[0].type == "paragraph"
+        and "\n" not in block.text.strip()
+        and _GLUED_ITEM.match(block.text) is not None
+    )
+
+
+def _list_at(block: Block, index: int) -> Node | None:
+    """The list at the start or at the end of a block."""
+    node = block.nodes[index] if block.nodes else None
+    return node if node is not None and node.type == "list" and node.block is block.source else None
+
+
+def _first_number(node: Node) -> int | None:
+    """The number of the first item of a list; None for a list without numbers."""
+    if not node.attributes.get("ordered") or node.block is None:
+        return None
+    written = re.match(r"\d{1,9}", node.block.text[node.start : node.end])
+    return int(written[0]) if written is not None else None
 
 
 def _problem(context: RuleContext, marker: Marker, found: list[re.Match[str]]) -> Problem:

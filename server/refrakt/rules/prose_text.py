@@ -21,6 +21,7 @@ Marker = str | re.Pattern[str]
 """What a block must contain to be searched. A pattern that matches the text without code also matches the whole text."""
 HIDDEN = "\x00"
 """Replaces a character of code, of a tag or of a comment."""
+_HIDDEN = re.compile(f"{HIDDEN}+")
 _CODE = ("code", "fence", "comment")
 
 
@@ -36,6 +37,16 @@ class ProseBlock:
     @property
     def source(self) -> BlockText:
         return self.block.source
+
+    def with_hidden(self, new: str, start: int, end: int) -> str | None:
+        """A replacement of a part of the text with what is hidden in it; None if it cannot be told what was where."""
+        if HIDDEN not in new:
+            return new
+        hidden = [self.block.text[found.start() : found.end()] for found in _HIDDEN.finditer(self.text, start, end)]
+        pieces = _HIDDEN.split(new)
+        if [*map(len, hidden)] != [*map(len, _HIDDEN.findall(new))]:
+            return None
+        return "".join(f"{piece}{code}" for piece, code in zip(pieces, [*hidden, ""], strict=True))
 
 
 def prose_blocks(page: Page, *markers: Marker) -> Iterator[ProseBlock]:

@@ -41,7 +41,7 @@ class PagesInput:
     limit: int | None = option(None, minimum=1, shell=False, described=False)
     """most pages per answer"""
     wait: int | None = option(None, minimum=0, maximum=LONGEST_WAIT, shell=False)
-    """seconds to wait until all pages are read"""
+    """seconds to wait for all pages"""
     cursor: str | None = option(None, shell=False, described=False)
     """`nextCursor` of the previous page"""
 

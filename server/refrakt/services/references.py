@@ -55,7 +55,7 @@ class ReferencesInput:
     max: int | None = option(None, minimum=1)
     """most references per answer"""
     wait: int | None = option(None, minimum=0, maximum=LONGEST_WAIT, shell=False)
-    """seconds to wait until all pages are read"""
+    """seconds to wait for all pages"""
     cursor: str | None = option(None, described=False)
     """`nextCursor` of the previous page"""
 

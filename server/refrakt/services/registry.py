@@ -79,7 +79,9 @@ class Service:
                 hint = f"Name the folder of the pages in markdoc.config.json; {_DETECT}."
             else:
                 message = f"{root} has no config that defines a site"
-                hint = f"Add refrakt.config.json with a `site`, or markdoc.config.json; {_DETECT}."
+                hint = (
+                    f"Create a site with `refrakt init`, or add refrakt.config.json or markdoc.config.json; {_DETECT}."
+                )
             raise RefraktError("SITE_CONFIG_MISSING", message, hint)
         return self.run(context, query)
 

@@ -12,9 +12,11 @@ from collections import OrderedDict
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from refrakt.plugins import ProjectFiles, RefraktError, read_with_status
+from refrakt_forge import limits
 from refrakt_forge.documents.read_document import read_document, unreadable_document
 from refrakt_forge.documents.source_document import FORMATS, DocumentFormat, SourceDocument
 from refrakt_forge.environment import Environment
@@ -64,6 +66,14 @@ class _DocumentCache:
 _DOCUMENTS = _DocumentCache()
 
 
+class SlowFilesError(Exception):
+    """Files of a project need more time than a call has. Not a `RefraktError`: nothing can be said about a single definition."""
+
+    def __init__(self, slowest: Path) -> None:
+        super().__init__("reading the definitions takes too long")
+        self.slowest = slowest
+
+
 class FileTexts:
     """The files that a call sees."""
 
@@ -74,6 +84,9 @@ class FileTexts:
         self._stamps: dict[str, tuple[str, FileStampKey | None]] = {}
         self._derived: dict[tuple[str, str], Any] = {}
         """Of open buffers, by path and name."""
+        self._end: float | None = None
+        self._slowest = (0.0, "")
+        """Seconds and path of the file that took the most time."""
 
     def text(self, path: Path, limit: int = DEFINITION_BYTES) -> str:
         """The text of a regular file. `OSError` if it cannot be read, `UnicodeDecodeError` if it is not UTF-8."""
@@ -98,12 +111,23 @@ class FileTexts:
             return derive(unreadable_document("E001", "the file cannot be read"))
         found = _DOCUMENTS.get(real, stamp)
         if found is None:
-            document = _parsed(real)
+            document = self._within_time(real, lambda: _parsed(real))
             found = document, _DOCUMENTS.put(real, stamp, document)
         document, values = found
         if name not in values:
-            values[name] = derive(document)
+            values[name] = self._within_time(real, lambda: derive(document))
         return values[name]
+
+    def _within_time(self, real: str, work: Callable[[], Any]) -> Any:
+        """What is made of a file. `SlowFilesError` if the files before it took all the time of the call."""
+        began = monotonic()
+        if self._end is None:
+            self._end = began + limits.READ_SECONDS
+        elif began > self._end:
+            raise SlowFilesError(Path(self._slowest[1]))
+        made = work()
+        self._slowest = max(self._slowest, (monotonic() - began, real))
+        return made
 
     def _stamp(self, path: str) -> tuple[str, FileStampKey | None]:
         """The real path and the stamp of a file, which are looked up once in a call."""

@@ -71,7 +71,7 @@ class NetworkPolicy:
         if parts.scheme == "http" and not loopback:
             return "only https URLs are used"
         if (loopback or (literal is not None and not is_public(literal))) and not self._is_permitted(url, loopback):
-            return "the host is in a private network"
+            return "the host is this machine" if loopback else "the host is in a private network"
         return None
 
     def _is_permitted(self, url: str, loopback: bool) -> bool:

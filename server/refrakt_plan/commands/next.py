@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from refrakt.plugins import Command, option
+from refrakt.plugins import Command, CommandContext, option, page_of
 from refrakt_plan.command_line import Json, PlanInput, plan_of, terminal_text
-from refrakt_plan.schemas import FLAG, TEXT, one_of, or_null, record, some
+from refrakt_plan.schemas import COUNT, FLAG, TEXT, one_of, or_null, record, some
 from refrakt_plan.vocabulary import TYPES, split_list
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ class NextInput(PlanInput):
     """only items of this type"""
     count: int = option(1, minimum=1, metavar="N")
     """number of items"""
+    cursor: str | None = option(None, shell=False, described=False)
+    """`nextCursor` of the previous page"""
 
 
 def run_next(plan: Plan, options: NextInput) -> Json:
@@ -42,6 +44,18 @@ def run_next(plan: Plan, options: NextInput) -> Json:
 
     matching = [each for each in ready(plan) if _matches(each, options)]
     return {"items": [_item(each) for each in matching[: options.count]]}
+
+
+def _answer(query: NextInput, context: CommandContext) -> Json:
+    """The items; an agent gets as many at a time as it can afford, with their texts."""
+    result = run_next(plan_of(query, context), query)
+    if context.shell:
+        return result
+    items = result["items"]
+    shown, cursor = page_of(items, query.cursor)
+    if cursor is None and query.cursor is None:
+        return result
+    return {"items": shown, "total": len(items), **({"nextCursor": cursor} if cursor else {})}
 
 
 def _matches(entity: Entity, options: NextInput) -> bool:
@@ -106,10 +120,10 @@ COMMAND = Command(
     "next",
     "Find the work and bugs that can be started now, the most urgent first.",
     input=NextInput,
-    run=lambda query, context: run_next(plan_of(query, context), query),
+    run=_answer,
     text=terminal_text(_as_text),
     exit_code=lambda result: 0 if result["items"] else 1,
-    output_schema=record(items=some(_ITEM)),
+    output_schema=record({"total": COUNT, "nextCursor": TEXT}, items=some(_ITEM)),
     read_only=True,
     idempotent=True,
 )

@@ -185,6 +185,33 @@ def test_the_server_against_the_command_line(project: Path, table: Table) -> Non
     assert memory <= PROCESS
 
 
+def test_the_start(project: Path, table: Table) -> None:
+    """From the start of the process to the first answer, without a handshake."""
+    definitions(project, 200)
+    line = b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+    taken, busy, memory = [], [], []
+    for _ in range(5):
+        began = time.perf_counter()
+        with subprocess.Popen(
+            SERVER, cwd=project, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        ) as started:
+            assert started.stdin is not None
+            assert started.stdout is not None
+            started.stdin.write(line + b"\n")
+            started.stdin.flush()
+            answer = json.loads(started.stdout.readline())
+            taken.append(time.perf_counter() - began)
+            busy.append(processor_time(started.pid))
+            memory.append(resident(started.pid))
+            started.stdin.close()
+    size = len(json.dumps(answer["result"], ensure_ascii=False, separators=(",", ":")).encode())
+    average = f"computes {milliseconds(min(busy))}"
+    table.add("start of `fractary-forge-mcp` to the answer of `tools/list`", milliseconds(min(taken)), average)
+    table.add("its memory then", f"{max(memory):.1f} MiB", f"{PROCESS} MiB")
+    table.add("`tools/list` of `fractary-forge-mcp`", f"{size:,} bytes")
+    assert max(memory) <= PROCESS
+
+
 ADDS = """
 import asyncio, pathlib, sys
 import refrakt.plugins.plugin_calls as calls, refrakt.plugins.yaml, refrakt.plugins.json, refrakt.plugins.name_suggestion

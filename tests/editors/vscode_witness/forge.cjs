@@ -17,4 +17,14 @@ exports.forge = async (folder, seen, until) => {
     completion: await completion(uri, at('provider: ', 'provider: '.length)),
     outside: await hover(outside, new vscode.Position(0, 1)),
   };
+
+  const config = vscode.Uri.joinPath(folder.uri, '.fractary', 'config.json');
+  await vscode.workspace.fs.writeFile(config, Buffer.from('{\n  "registries": [{ "name": "a" }]\n}\n'));
+  const shown = await vscode.workspace.openTextDocument(config);
+  await vscode.window.showTextDocument(shown);
+  const within = (word, after) => shown.positionAt(shown.getText().indexOf(word) + after);
+  seen.forge.config = await until('the hover of the config', () => hover(config, within('registries', 2)));
+  seen.forge.keys = await completion(config, within('name', 2));
+  await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  await vscode.workspace.fs.delete(config);
 };

@@ -30,6 +30,16 @@ exports.look = async (folder, seen, until, stage) => {
   await start('# T\n\n{% hnit %}\nText\n{% /hnit %}\n', 2, 5);
   await until('the problem', () => problems(uri).some(({ line }) => line === 2));
   await stage('fix');
+
+  const other = vscode.Uri.joinPath(folder.uri, 'content', 'second.mdoc');
+  await vscode.workspace.fs.writeFile(other, Buffer.from('# T\n\nRead here.\n'));
+  const second = await vscode.window.showTextDocument(other);
+  const shown = showText(second.document);
+  second.selection = new vscode.Selection(2, 5, 2, 9);
+  await stage('paste');
+  shown.dispose();
+  await vscode.commands.executeCommand('workbench.action.files.revert');
+  await vscode.window.showTextDocument(document);
   await vscode.commands.executeCommand('markdown.showPreviewToSide', uri);
   await stage('preview');
   subscription.dispose();

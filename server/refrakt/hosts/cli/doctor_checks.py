@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Literal
 
 from refrakt import __version__
-from refrakt.features.rune_reference import writable_runes
+from refrakt.features.rune_reference import listed_runes
 from refrakt.hosts.cli.config_problems import problem_position
 from refrakt.hosts.cli.page_paths import pages
 from refrakt.hosts.cli.problem_excerpts import counted
@@ -132,7 +132,7 @@ def _project(here: DoctorContext) -> Iterator[Diagnosis]:
         )
         return
     reason = "root of a repository" if (root / ".git").exists() else "no project here or above"
-    hint = f"Add {FILE_NAME} with a `site` to the project's folder."
+    hint = "Create a site with `refrakt init` in the folder of the project."
     yield Diagnosis("project", "note", f"{root}: {reason}", hint)
 
 
@@ -199,9 +199,7 @@ def _markdoc_site(site: MarkdocSite, root: Path, is_one_of_many: bool) -> Diagno
 def _runes(name: str, vocabulary: Vocabulary) -> Diagnosis:
     """The number of runes and their packages: what to check first if a rune is unknown."""
     used = [each.name for each in vocabulary.packages if any(rune.package == each.name for rune in vocabulary)]
-    return Diagnosis(
-        "runes", "ok", f"{name}: {counted(len(writable_runes(vocabulary)), 'rune')} from {', '.join(used)}"
-    )
+    return Diagnosis("runes", "ok", f"{name}: {counted(len(listed_runes(vocabulary)), 'rune')} from {', '.join(used)}")
 
 
 def _content(name: str, folder: Path | None, unusable: bool) -> Diagnosis:

@@ -25,7 +25,7 @@ def run(argv: Sequence[str], prog: str) -> int:
             | ({"hint": each.hint} if each.hint else {})
             for each in diagnoses
         ]
-        standard_output.write(pretty({"ok": not counts["problem"], "remarks": data}) + "\n")
+        standard_output.write(pretty({"ok": not counts["problem"], "diagnoses": data}) + "\n")
     else:
         paint = painter()
         width = max(len(each.subject) for each in diagnoses)
