@@ -338,8 +338,8 @@ def test_a_list_of_the_other_kind_is_converted() -> None:
 def test_parts_without_headings() -> None:
     check_problems("""
         {% accordion %}
-           ^^^^^^^^^ warning[missing-parts]: `accordion` is split at its headings, but has none
         **What?**
+        ^^^^^^^^^ warning[missing-parts]: `accordion` is split at its headings, but has none
 
         This.
         {% /accordion %}

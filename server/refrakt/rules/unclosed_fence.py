@@ -94,6 +94,12 @@ def unclosed_fence(context: RuleContext) -> Iterator[Problem]:
 def _closed_with_language(context: RuleContext, fence: FenceLines, index: int) -> Problem:
     start, line = fence.lines[index]
     span = Span(start + len(line) - len(line.lstrip()), start + len(line.rstrip()), context.node.block)
+    text = line.strip()[len(fence.marker) :].strip()
+    if " " in text:  # text of the page, which must not be lost
+        message = f"text follows the end of a code block on its line: {fence.marker}"
+        end = "\r\n" if line.endswith("\r") else "\n"
+        edit = TextEdit(span, f"{fence.marker}{end}{end}{text}")
+        return Problem(span, message, f"Write {fence.marker} on its own line.", Fix((edit,)))
     message = f"the line that closes a code block has no language: {fence.marker}"
     return Problem(span, message, f"Write {fence.marker}.", Fix((TextEdit(span, fence.marker),)))
 

@@ -15,6 +15,7 @@ _TITLED = frozenset({"hero", "playlist", "work", "spec", "decision", "bug"})
 _PARENTS = frozenset(
     {"tabs", "accordion", "steps", "bento", "timeline", "cast", "comparison", "conversation", "pricing"}
 )
+_ZONED = frozenset({"hero", "feature", "recipe", "playlist", "juxtapose", "grid"})
 _HEADING = re.compile(r"^#{1,6} +(.+)$", re.MULTILINE)
 _NUMBERED = re.compile(r"^\d+\. ", re.MULTILINE)
 _BULLET = re.compile(r"^- ", re.MULTILINE)
@@ -161,6 +162,113 @@ def _after(text: str, page: SamplePage, *names: str) -> Iterator[Mistake]:
     last = next(reversed(page.pairs), None)
     if last is not None and page.text[last[1].end : last[1].end + 1] in ("", "\n") and not page.path.startswith("plan"):
         yield Mistake(len(page.text), len(page.text), f"\n\n{text}\n", names)
+
+
+def _zoned(page: SamplePage) -> Iterator[Mistake]:
+    """The lines that separate the zones of runes."""
+    for opening, closing in block_pairs(page):
+        if opening.name in _ZONED:
+            body = page.text[opening.end : closing.start]
+            if body.count("\n---\n") == 1 and "{%" not in body:
+                at = opening.end + body.index("\n---\n") + 1
+                yield Mistake(at, at + 3, "", ("`---`",))
+
+
+def _separated(page: SamplePage, line: str) -> Iterator[Mistake]:
+    yield from (Mistake(each.start, each.end, line, each.expected) for each in _zoned(page))
+
+
+@mistake
+def two_dashes_between_zones(page: SamplePage) -> Iterator[Mistake]:
+    yield from _separated(page, "--")
+
+
+@mistake
+def long_dash_between_zones(page: SamplePage) -> Iterator[Mistake]:
+    yield from _separated(page, "—")
+
+
+@mistake
+def equals_signs_between_zones(page: SamplePage) -> Iterator[Mistake]:
+    yield from _separated(page, "===")
+
+
+@mistake
+def list_for_a_table(page: SamplePage) -> Iterator[Mistake]:
+    for _, start, end, text in _plain(page, frozenset({"chart", "datatable"})):
+        rows = [each.strip("|").split("|") for each in text.splitlines() if each.startswith("|")]
+        if len(rows) > 2:
+            items = "".join(f"- {row[0].strip()}: {row[1].strip()}\n" for row in rows[2:])
+            yield Mistake(start, end, f"\n{items}", ("a table",))
+
+
+@mistake
+def links_for_images(page: SamplePage) -> Iterator[Mistake]:
+    for _, start, end, text in _plain(page, frozenset({"gallery", "figure"})):
+        if "![" in text:
+            yield Mistake(start, end, text.replace("![", "["), ("exclamation mark", "image"))
+
+
+@mistake
+def one_block_for_two(page: SamplePage) -> Iterator[Mistake]:
+    for _, start, end, text in _plain(page, frozenset({"diff", "compare"})):
+        if text.count("```") == 4:
+            cut = text.rindex("```", 0, text.rindex("```"))
+            yield Mistake(start + cut, end, "", ("code block",))
+
+
+@mistake
+def lines_for_links(page: SamplePage) -> Iterator[Mistake]:
+    for _, start, end, text in _plain(page, frozenset({"nav", "palette", "typography"})):
+        if _BULLET.search(text) and "\n  " not in text and "#" not in text.split("\n- ")[0]:
+            yield Mistake(start, end, _BULLET.sub("", text), ("hyphen", "a list"))
+
+
+@mistake
+def colour_without_a_sign(page: SamplePage) -> Iterator[Mistake]:
+    for _, start, _end, text in _plain(page, frozenset({"palette"})):
+        for found in re.finditer(r"(?<=: )#(?=[0-9a-fA-F]{6}\n)", text):
+            yield Mistake(start + found.start(), start + found.end(), "", ("#",))
+
+
+@mistake
+def speakers_in_plain_text(page: SamplePage) -> Iterator[Mistake]:
+    for _, start, end, text in _plain(page, frozenset({"conversation"})):
+        new = re.sub(r"^(> )\*\*([^*\n]+:)\*\*", r"\1\2", text, flags=re.MULTILINE)
+        if new != text and "**" not in new:
+            yield Mistake(start, end, new, ("bold",))
+
+
+@mistake
+def higher_heading_between_parts(page: SamplePage) -> Iterator[Mistake]:
+    for _, start, _end, text in _plain(page, frozenset({"tabs", "accordion", "timeline", "reveal"})):
+        found = list(re.finditer(r"^(#{2,6}) ", text, re.MULTILINE))
+        if len(found) > 2 and len({each[1] for each in found}) == 1:
+            yield Mistake(start + found[1].start(), start + found[1].start() + 1, "", ("level", "##"))
+
+
+@mistake
+def heading_without_text(page: SamplePage) -> Iterator[Mistake]:
+    for _, start, _end, text in _plain(page, frozenset({"tabs", "accordion", "timeline", "reveal"})):
+        found = list(re.finditer(r"^#{2,6} (.+)$", text, re.MULTILINE))
+        if len(found) > 1:
+            yield Mistake(start + found[1].start(1) - 1, start + found[1].end(1), "", ("no text",))
+
+
+@correct
+def two_lists_in_a_hint(page: SamplePage) -> Iterator[Mistake]:
+    yield from _after("{% hint %}\n- One\n- Two\n\n- Three\n- Four\n\n--\n\nWords.\n{% /hint %}", page)
+
+
+@correct
+def images_and_a_link_in_a_gallery(page: SamplePage) -> Iterator[Mistake]:
+    text = "![A boat](https://example.org/a.png)\n\n[More](https://example.org)"
+    yield from _after(f"{{% gallery %}}\n{text}\n{{% /gallery %}}", page)
+
+
+@correct
+def subheading_in_a_tab(page: SamplePage) -> Iterator[Mistake]:
+    yield from _after("{% tabs %}\n## Linux\n\n### First\n\nRun.\n\n## Mac\n\nRun.\n{% /tabs %}", page)
 
 
 @correct

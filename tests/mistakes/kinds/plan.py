@@ -343,6 +343,123 @@ def date_with_slashes(page: SamplePage) -> Iterator[Mistake]:
             yield _with_value(tag, found, found[2].replace("-", "/"), found[2])
 
 
+@mistake
+def id_with_the_words_of_the_file(page: SamplePage) -> Iterator[Mistake]:
+    for tag, found in _id(page):
+        stem = PurePosixPath(page.path).stem
+        if stem.count("-") > 2:
+            yield _with_value(tag, found, stem, f"Write {found[2]}.")
+
+
+@mistake
+def id_with_a_long_dash(page: SamplePage) -> Iterator[Mistake]:
+    for tag, found in _id(page):
+        yield _with_value(tag, found, found[2].replace("-", "–"), found[2])
+
+
+@mistake
+def id_with_letters_for_zeros(page: SamplePage) -> Iterator[Mistake]:
+    for tag, found in _id(page):
+        if "-0" in found[2]:
+            yield _with_value(tag, found, found[2].replace("-0", "-O"), f"Write {found[2]}.")
+
+
+@mistake
+def name_of_a_milestone_missing(page: SamplePage) -> Iterator[Mistake]:
+    for tag, found in _attribute(page, "name"):
+        if tag.name == "milestone" and found[2] == PurePosixPath(page.path).stem:
+            yield Mistake(tag.start + found.start() - 1, tag.start + found.end(), "", ("`name`", "name="))
+
+
+@mistake
+def milestone_without_the_last_zero(page: SamplePage) -> Iterator[Mistake]:
+    for tag, found in _attribute(page, "milestone"):
+        if re.fullmatch(r"v\d+\.\d+\.0", found[2]):
+            yield _with_value(tag, found, found[2].removesuffix(".0"), found[2])
+
+
+@mistake
+def status_missing(page: SamplePage) -> Iterator[Mistake]:
+    for tag, found in _attribute(page, "status"):
+        yield Mistake(tag.start + found.start() - 1, tag.start + found.end(), "", ("has no status",))
+
+
+@mistake
+def semicolons_in_tags(page: SamplePage) -> Iterator[Mistake]:
+    for tag, found in _attribute(page, "tags"):
+        if "," in found[2]:
+            yield _with_value(tag, found, found[2].replace(",", ";"), "comma")
+
+
+@mistake
+def semicolons_in_sources(page: SamplePage) -> Iterator[Mistake]:
+    for tag, found in _attribute(page, "source"):
+        if "," in found[2]:
+            yield _with_value(tag, found, found[2].replace(",", ";"), "comma")
+
+
+@mistake
+def task_for_work(page: SamplePage) -> Iterator[Mistake]:
+    for opening, closing in page.pairs:
+        if opening in tuple(_entity(page)) and opening.name == "work" and "WORK-" in page.path:
+            new = page.text[opening.start : closing.end].replace("{% work", "{% task", 1)
+            new = new[: -len(closing.text)] + closing.text.replace("work", "task")
+            yield Mistake(opening.start, closing.end, new, ("{% work",))
+
+
+@mistake
+def tags_of_the_entity_missing(page: SamplePage) -> Iterator[Mistake]:
+    for opening, closing in page.pairs:
+        if opening in tuple(_entity(page)) and opening.name == "work" and "WORK-" in page.path:
+            yield Mistake(opening.start, closing.end, page.text[opening.end : closing.start], ("{% work",))
+
+
+@mistake
+def section_twice(page: SamplePage) -> Iterator[Mistake]:
+    if any(_entity(page)):
+        for found in _SECTION.finditer(page.text):
+            if found[1] == "Acceptance Criteria":
+                yield Mistake(found.start(), found.start(), f"{found[0]}\n\n- [ ] One\n\n", ("second section",))
+
+
+@mistake
+def criteria_without_boxes(page: SamplePage) -> Iterator[Mistake]:
+    for tag in _entity(page):
+        if tag.name == "work" and 'status="done"' in tag.text and "## Acceptance Criteria" in page.text:
+            boxes = list(_BOX.finditer(page.text))
+            if boxes:
+                start, end = boxes[0].start(), boxes[-1].end() + 1
+                yield Mistake(start, end, _BOX.sub("- ", page.text[start:end]), ("checkbox",))
+
+
+@mistake
+def box_in_braces(page: SamplePage) -> Iterator[Mistake]:
+    if any(_entity(page)):
+        boxes = list(_BOX.finditer(page.text))
+        for found in boxes[1:]:
+            yield Mistake(found.start(), found.end(), f"- {{{found[1]}}} ", (f"- [{found[1]}]",))
+
+
+@mistake
+def box_with_a_dash(page: SamplePage) -> Iterator[Mistake]:
+    if any(_entity(page)):
+        for found in list(_BOX.finditer(page.text))[1:]:
+            yield Mistake(found.start(), found.end(), "- [-] ", ("- [ ]",))
+
+
+@mistake
+def date_that_does_not_exist(page: SamplePage) -> Iterator[Mistake]:
+    for tag, found in _attribute(page, "date", "created", "modified"):
+        if re.fullmatch(r"\d{4}-\d\d-\d\d", found[2]):
+            yield _with_value(tag, found, f"{found[2][:5]}13-45", "not a date")
+
+
+@mistake
+def second_status(page: SamplePage) -> Iterator[Mistake]:
+    for tag, found in _attribute(page, "status"):
+        yield Mistake(tag.start + found.end(), tag.start + found.end(), ' status="review"', ("set again",))
+
+
 # Correct variants -----------------------------------------------------------------------------------------------------
 
 

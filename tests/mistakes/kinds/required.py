@@ -39,6 +39,32 @@ def value_without_name(page: SamplePage) -> Iterator[Mistake]:
             yield Mistake(tag.start + found.start(), tag.start + found.end(), new, (f"`{name}`", f"{name}="))
 
 
+def _named_value(page: SamplePage, name: str) -> Iterator[Mistake]:
+    for tag in page.tags:
+        found = re.match(r"\{% ref (\"[^\"\n]+\")", tag.text) if tag.name == "ref" else None
+        if found is not None:
+            at = tag.start + found.start(1)
+            yield Mistake(at, at, f"{name}=", ("without a name",))
+
+
+@mistake
+def value_with_the_name_id(page: SamplePage) -> Iterator[Mistake]:
+    yield from _named_value(page, "id")
+
+
+@mistake
+def value_with_the_name_to(page: SamplePage) -> Iterator[Mistake]:
+    yield from _named_value(page, "to")
+
+
+@mistake
+def source_of_a_sandbox_missing(page: SamplePage) -> Iterator[Mistake]:
+    for tag in page.tags:
+        found = re.search(r" src=\"[^\"\n]+\"", tag.text) if tag.name == "sandbox" else None
+        if found is not None:
+            yield Mistake(tag.start + found.start(), tag.start + found.end(), "", ("`src`",))
+
+
 @correct
 def value_in_a_variable(page: SamplePage) -> Iterator[Mistake]:
     for tag, name, found in _required(page):
