@@ -22,6 +22,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setenv("REFRAKT_RUNTIME_DIR", str(tmp_path / "run"))
     monkeypatch.setenv("REFRAKT_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(first_start, "TIMEOUT", 45.0)  # a loaded machine needs more than users wait
     folder = project(tmp_path / "project", {"site": {"contentDir": "content"}})
     (folder / "content").mkdir()
     (folder / "content" / "index.md").write_text("# Start\n")
