@@ -347,7 +347,7 @@ _FORMS = (
     Form(
         "@",
         re.compile(rf"(?P<head>\[[^\[\]\n]{{1,200}}\]\()(?:mailto://|mail:|email:)?(?P<rest>{_MAIL})\)"),
-        "the URL of an e-mail address begins with `mailto:`",
+        "a URL for e-mail begins with `mailto:`",
         lambda found: f"{found['head']}mailto:{found['rest']})",
     ),
     Form(

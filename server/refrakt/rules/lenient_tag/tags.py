@@ -288,9 +288,7 @@ class TagReader(TagStartReader):
             flag = (self.names.attributes or {}).get(negated[1])
             if flag is not None and "Boolean" in flag.type:
                 self.at = negated.end()
-                self.correct(
-                    at, self.at, f"{flag.name}=false", f"a flag is switched off with `{flag.name}=false`", BARE
-                )
+                self.correct(at, self.at, f"{flag.name}=false", f"a flag is disabled with `{flag.name}=false`", BARE)
                 return False
         url = _URL.match(text, at, self.end)
         if url is not None and "//" in url.group():
