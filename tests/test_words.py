@@ -315,6 +315,7 @@ OTHER_CALLER = re.compile(
 """Names of one caller: options and commands of a shell, URIs and tools of an agent."""
 SHARED = ("refrakt/services", "refrakt/plugins", "refrakt/project", "refrakt/features", "refrakt_plan")
 ONE_CALLER = {
+    "refrakt/services/registry.py": "a folder without a site is set up in a shell, which agents have, too",
     "refrakt_plan/resources.py": "only agents read resources",
     "refrakt/plugins/python_package.py": "the author of a package reads a report, in a shell or through an agent",
 }

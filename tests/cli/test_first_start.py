@@ -15,12 +15,12 @@ from refrakt.hosts.link.start_record import read_record
 
 
 @pytest.fixture
-def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def root(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project, whose server has never run."""
-    for name in ("home", "run", "cache"):
+    for name in ("home", "cache"):
         (tmp_path / name).mkdir(mode=0o700)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("REFRAKT_RUNTIME_DIR", str(tmp_path / "run"))
+    monkeypatch.setenv("REFRAKT_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
     monkeypatch.setenv("REFRAKT_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setattr(first_start, "TIMEOUT", 45.0)  # a loaded machine needs more than users wait
     folder = project(tmp_path / "project", {"site": {"contentDir": "content"}})
@@ -75,4 +75,4 @@ def test_no_interpreter_is_no_error(root: Path, monkeypatch: pytest.MonkeyPatch)
     with monkeypatch.context() as patch:
         patch.setattr(sys, "executable", str(root / "missing"))
         first_start.prepare_first_start(root)
-    assert list((root.parent / "run").iterdir()) == []
+    assert list(Path(os.environ["REFRAKT_RUNTIME_DIR"]).iterdir()) == []

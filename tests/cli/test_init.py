@@ -98,11 +98,11 @@ def test_it_asks_before_it_writes(tmp_path: Path) -> None:
         ({"refrakt.config.json": '{"site": {"contentDir": "c"}}'}, "main: a site of refrakt in c"),
         (
             {"markdoc.config.json": '[{"id": "docs", "path": "."}]', "a.md": "# A\n"},
-            "docs: markdoc, because of",
+            "docs: markdoc (`markdoc.config.json`)",
         ),
         (
             {"package.json": '{"dependencies": {"@markdoc/next.js": "1", "next": "14"}}', "pages/index.md": "# A\n"},
-            ": next, pages router, because of",
+            ": next, pages router (`package.json` depends on `@markdoc/next.js`)",
         ),
         ({"plan/work/WORK-001-a.md": '{% work id="WORK-001" %}\n# A\n{% /work %}\n'}, "a plan, and no site"),
     ],

@@ -26,7 +26,7 @@ NO_EXAMPLE = {
     "too-long": "needs a paragraph of many thousand characters",
 }
 OF_SLOTS = {"missing-slot", "unknown-slot"}
-FIXED_ELSEWHERE = {"content-order", "frontmatter-shape", "parent-required", "table-syntax", "unknown-slot"}
+FIXED_ELSEWHERE = {"content-order", "frontmatter-shape", "parent-required", "unknown-slot"}
 """Rules with fixes for other pages than their examples."""
 
 

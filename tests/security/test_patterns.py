@@ -219,6 +219,8 @@ MADE_FROM_OUR_OWN = {
     "refrakt/rules/lenient_tag/values.py": "constants",
     "refrakt/rules/lenient_tag/words.py": "constants",
     "refrakt/project/site_rules/filter_syntax.py": "constants joined",
+    "refrakt/runes/needed_nodes.py": "constants of the runes",
+    "refrakt/rules/needed_content.py": "constants of the runes",
     "refrakt/rules/foreign_markdown.py": "constants escaped and joined",
     "refrakt/rules/link_syntax.py": "constants",
     "refrakt/rules/liquid_syntax.py": "one of three words",

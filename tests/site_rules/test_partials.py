@@ -65,7 +65,7 @@ def test_headings_with_the_same_id() -> None:
         ## Options
 
         ## Other {% #options %}
-        ^^^^^^^^^^^^^^^^^^^^^^^ info[duplicate-heading-id]: an earlier heading also has the id 'options'
+        ^^^^^^^^^^^^^^^^^^^^^^^ info[duplicate-heading-id]: the id 'options' is used twice: an earlier heading also has it
 
         {% hint %}
         ## Options

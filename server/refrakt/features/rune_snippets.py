@@ -175,9 +175,17 @@ class _SnippetBuilder:
             return RuneSnippet(head, "", void=True)
         if rune.inline:
             return RuneSnippet(head, tab_stop(next(self.numbers), "text"))
-        parts = self._content(rune.content) if rune.content is not None else iter(())
+        parts = self._parts()
         body = "\n\n".join(parts) or tab_stop(next(self.numbers), "Text")
         return RuneSnippet(head, f"\n{body}\n")
+
+    def _parts(self) -> Iterator[str]:
+        content, needs = self.rune.content, self.rune.needs
+        if needs is not None and needs.match != "part" and isinstance(content, FieldSequence):
+            for _ in range(needs.least):
+                yield self._fill(needs.example or _minimal_body(needs.match))
+        elif content is not None:
+            yield from self._content(content)
 
     def _is_condition(self, attribute: Attribute) -> bool:
         """Whether this is the unnamed condition of a tag with a body."""
@@ -202,7 +210,7 @@ class _SnippetBuilder:
             case Split():
                 for name in ("First", "Second"):
                     yield self._fill(f"{'#' * (content.level if isinstance(content.level, int) else 2)} {name}")
-                    yield self._fill("Text")
+                    yield self._fill(_minimal_body(content.part or "any"))
             case Custom():
                 yield self._fill(_minimal_body(content.needs or content.takes))
 

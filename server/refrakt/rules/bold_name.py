@@ -27,7 +27,7 @@ item. A name with a colon in its place is read as text. The fix makes it bold.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from refrakt.markdoc.text_edit import TextEdit
@@ -65,7 +65,7 @@ def bold_name(context: RuleContext) -> Iterator[Problem]:
         what = _NAMES.get(body.rune.name)
         if what is None or (body.rune.name == "conversation" and body.node.attributes.get("speakers")):
             continue
-        entries = list(_entries(body))
+        entries = list(_entries(body.rune.name, body.children))
         if len(entries) < 2 or all(each.is_bold for each in entries):
             continue
         bold = sum(each.is_bold for each in entries)
@@ -101,12 +101,18 @@ def _name(entry: _NamedItem) -> re.Match[str] | None:
     return _ITALIC.match(text, entry.start) or _PLAIN.match(text, entry.start)
 
 
-def _entries(body: RuneBody) -> Iterator[_NamedItem]:
+def has_bold_names(rune: str, body: Sequence[Node]) -> bool:
+    """Whether a body has no names that this rune reads from bold text and that are written in another way."""
+    entries = list(_entries(rune, body)) if rune in _NAMES else []
+    return all(each.is_bold for each in entries) or not all(each.is_bold or _name(each) for each in entries)
+
+
+def _entries(rune: str, body: Sequence[Node]) -> Iterator[_NamedItem]:
     """The list items or quotes that have a name, with the start of their text."""
-    if body.rune.name == "conversation":
-        nodes = [child for child in body.children if child.type == "blockquote"]
+    if rune == "conversation":
+        nodes = [child for child in body if child.type == "blockquote"]
     else:
-        nodes = [item for child in body.children if child.type == "list" for item in child.children]
+        nodes = [item for child in body if child.type == "list" for item in child.children]
     for node in nodes:
         marker = _MARKER.match(node.block.text, node.start) if node.block is not None else None
         if marker is not None:

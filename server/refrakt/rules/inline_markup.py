@@ -269,7 +269,7 @@ MARKUPS = (
     ),
     Markup(
         ("<http",),
-        re.compile(r"<(https?://[^\s<>|\"']*[\w/])(?=[ \t]|[.,;:]?$)", re.MULTILINE),
+        re.compile(r"(?<!\]\()<(https?://[^\s<>|\"']*[\w/])(?=[ \t]|[.,;:]?$)", re.MULTILINE),
         "a URL in angle brackets that is never closed",
         lambda found: f"<{found[1]}>",
     ),

@@ -34,7 +34,8 @@ from refrakt.rules.problem_spans import primary_span
 from refrakt.rules.registry import rule
 from refrakt.rules.rune_bodies import RuneBody, is_empty, rune_bodies
 from refrakt.runes.content_model import Needed
-from refrakt.runes.match_expressions import describe_match, describe_node, matches
+from refrakt.runes.match_expressions import describe_match, describe_node
+from refrakt.runes.needed_nodes import needed_nodes, nodes_inside
 from refrakt.runes.resolver import heading_text
 
 _IMAGE_FILE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|avif)(?:[?#]|\Z)", re.IGNORECASE)
@@ -52,13 +53,12 @@ def needed_content(context: RuleContext) -> Iterator[Problem]:
         if needed.match == "part":
             yield from _parts(context, body, needed)
             continue
-        inside = [each for child in body.children for each in (child, *child.walk())]
-        found = [each for each in inside if each.type != "paragraph" and matches(each, needed.match)]
+        inside = nodes_inside(body.children)
+        found = needed_nodes(needed, inside)
         links = [each for each in inside if each.type == "link"] if needed.match == "image" else []
         if any(each.type == "tag" for each in inside):
             continue  # it may become the content that is needed
         if needed.heading:
-            found = [each for each in found if re.match(needed.heading, heading_text(each))]
             yield from _other_headings(body, needed, found[:1])
         if len(found) < needed.least and not body.trace.missing and not body.trace.dropped:
             yield _missing(context, body, needed, len(found), links)

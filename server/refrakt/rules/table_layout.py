@@ -33,7 +33,7 @@ from refrakt.rules.registry import rule
 from refrakt.rules.table_text import cells, is_row, is_separator, separator
 
 _RULE = re.compile(r"\|[ \t]*:?-{2,}:?[ \t]*\\?\|")
-_RULE_CELLS = re.compile(r"\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+")
+_RULE_CELLS = re.compile(r"(?:\||(?<![ \t:|-]))(?:[ \t]*:?-{2,}:?[ \t]*\|)+")
 _DASHES = re.compile(r"-{3,}[ \t]*\n")
 _CODE_INDENT = 4
 Line = tuple[int, str]

@@ -10,7 +10,7 @@ else between the rows is not rendered.
 - Wood
 - Price
 ---
-Text
+| Oak | 40 |
 {% /table %}
 ```
 

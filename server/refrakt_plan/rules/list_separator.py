@@ -30,7 +30,7 @@ from refrakt_plan.entity import Entity
 from refrakt_plan.rules.problem_spans import value_of, with_value
 
 _NAMES = ("tags", "pr")
-_OTHER = re.compile(r"[ \t]*[;|][ \t]*")
+_OTHER = re.compile(r"(?<![ \t])[ \t]*[;|][ \t]*")
 _HASHTAGS = re.compile(r"#[\w-]+(?:[ ,]+#[\w-]+)*")
 
 

@@ -48,10 +48,18 @@ def similar_milestone(plan: Plan, unknown: str) -> str | None:
     return plan.memoise(("similar milestone", unknown), lambda: _similar(names, unknown))
 
 
+def _without_zeros(version: str) -> str:
+    """A version without the zeros at its end: `1.0` is written `1`, too."""
+    parts = version.split(".")
+    while len(parts) > 1 and parts[-1] and not parts[-1].strip("0"):
+        parts.pop()
+    return ".".join(parts)
+
+
 def _similar(candidates: _NamesByNumbers, unknown: str) -> str | None:
     names = {name.casefold(): name for name in candidates.get(_numbers(unknown), ()) if is_plain(name)}
-    short = re.sub(r"(?:\.0+)+$", "", unknown.strip().casefold())
-    same = [name for folded, name in names.items() if re.sub(r"(?:\.0+)+$", "", folded) == short]
+    short = _without_zeros(unknown.strip().casefold())
+    same = [name for folded, name in names.items() if _without_zeros(folded) == short]
     if len(same) == 1:
         return same[0]
     near = nearest(unknown.strip().casefold(), names)

@@ -30,7 +30,7 @@ import re
 from refrakt.plugins import Problem, Span, TextEdit, declare, safe_fix
 from refrakt_plan.vocabulary import TYPES, type_of_file
 
-_TAG = re.compile(r"^[ \t]*\{%[ \t]*(?P<name>[a-zA-Z][\w-]*)(?P<rest>[^%\r\n]*)%\}[ \t]*$", re.MULTILINE)
+_TAG = re.compile(r"^[ \t]*\{%[ \t]*(?P<name>[a-zA-Z][\w-]*)(?![\w-])(?P<rest>[^%\r\n]*)%\}[ \t]*$", re.MULTILINE)
 _ATTRIBUTE = re.compile(r"\b(?:id|status|priority|severity|complexity|milestone)[ \t]*=")
 _FENCED = re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
 

@@ -21,7 +21,9 @@ from refrakt.markdoc.parse_options import ParseOptions
 from refrakt.markdoc.tree import Node
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.rules.attribute_definitions import value_for
+from refrakt.rules.bold_name import has_bold_names
 from refrakt.runes.match_expressions import lone_image
+from refrakt.runes.needed_nodes import has_needed
 from refrakt.runes.resolution import Trace
 from refrakt.runes.resolver import resolve
 from refrakt.runes.rune import Rune
@@ -82,8 +84,8 @@ def accepts_blocks(vocabulary: Vocabulary, blocks: SelectedBlocks, rune: Rune) -
 def reads_content(
     vocabulary: Vocabulary, rune: Rune, body: Sequence[Node], attributes: Mapping[str, Any] | None = None
 ) -> bool:
-    """Whether a rune's content model uses all nodes and lacks nothing."""
-    if not body:
+    """Whether a rune's content model uses all nodes and lacks nothing, and the rune shows something of them."""
+    if not body or not has_bold_names(rune.name, body) or (rune.needs is not None and not has_needed(rune.needs, body)):
         return False
     node = Node("tag", dict(attributes or {}), body, rune.name)
     return all(map(_is_unambiguous, _traces(vocabulary, rune, node)))
@@ -108,8 +110,11 @@ def allows_nodes(vocabulary: Vocabulary, blocks: SelectedBlocks, instead: Sequen
     if holder is None or rune is None or len(holder.children) > _LONGEST_BODY:
         return True
     before, behind = blocks.siblings
+    children = [*before, *instead, *behind]
+    if rune.needs is not None and has_needed(rune.needs, holder.children) and not has_needed(rune.needs, children):
+        return False
     now = _traces(vocabulary, rune, holder)
-    then = _traces(vocabulary, rune, Node("tag", holder.attributes, [*before, *instead, *behind], holder.tag))
+    then = _traces(vocabulary, rune, Node("tag", holder.attributes, children, holder.tag))
     return len(now) == len(then) and all(map(_is_at_least_as_good, then, now)) and not _are_dropped(then, instead)
 
 

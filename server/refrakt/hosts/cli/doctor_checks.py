@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Literal
 
 from refrakt import __version__
+from refrakt.errors import shell_hint
 from refrakt.features.rune_reference import listed_runes
 from refrakt.hosts.cli.config_problems import problem_position
 from refrakt.hosts.cli.page_paths import pages
@@ -249,7 +250,9 @@ def _plugins(here: DoctorContext) -> Iterator[Diagnosis]:
 def _detected(namespace: str, plugins: PluginTable, missing: Exception | None) -> Diagnosis:
     found = plugins.detected.get(namespace)
     if found is None:
-        return Diagnosis(namespace, "note", "not used in this project", getattr(missing, "hint", None))
+        return Diagnosis(
+            namespace, "note", "not used in this project", shell_hint(getattr(missing, "hint", "")) or None
+        )
     return Diagnosis(namespace, "ok", ", ".join(f"{key} {value}" for key, value in found.items()))
 
 

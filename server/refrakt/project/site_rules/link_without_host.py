@@ -6,13 +6,19 @@ slash.
 **Example**
 
 ```markdoc {% process=false %}
+-- content/index.md --
 [Setup](//docs/setup)
+-- content/docs/setup.md --
+# Setup
 ```
 
 **Use instead**
 
 ```markdoc {% process=false %}
+-- content/index.md --
 [Setup](/docs/setup)
+-- content/docs/setup.md --
+# Setup
 ```
 """
 
