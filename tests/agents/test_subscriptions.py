@@ -33,8 +33,6 @@ TOOLS = "notifications/tools/list_changed"
 RESOURCES = "notifications/resources/list_changed"
 PROMPTS = "notifications/prompts/list_changed"
 UPDATED = "notifications/resources/updated"
-PATIENCE = 60
-"""Seconds."""
 
 
 async def events(stream: object, count: int) -> set[ServerEvent]:
