@@ -242,3 +242,7 @@ def test_steps_that_belong_to_the_list_above() -> None:
         "{% recipe %}\n# Soup\n\n- Salt\n- Water\n\n1. Boil the water.\n2. Add the salt.\n{% /recipe %}\n",
     )
     assert "list-kind" not in codes("{% recipe %}\n# Soup\n\n- Salt\n\n- Water\n\n- Oil\n{% /recipe %}")
+
+
+def test_a_variable_is_the_text_of_a_heading() -> None:
+    assert codes("---\nname: B\n---\n\n{% tabs %}\n## A\n\nx\n\n## {% $frontmatter.name %}\n\ny\n{% /tabs %}\n") == []

@@ -52,6 +52,7 @@ from refrakt.rules.problem import Problem, safe_fix, unsafe_fix
 from refrakt.rules.problem_spans import primary_span
 from refrakt.rules.registry import rule
 from refrakt.rules.rune_bodies import RuneBody, rune_bodies
+from refrakt.runes.resolution import Trace
 
 
 @rule("heading-above-parts", "warning", "content", on="node:tag", fixable=True, sites="refrakt")
@@ -70,14 +71,21 @@ def heading_above_parts(context: RuleContext) -> Iterator[Problem]:
 
 
 def _shows(node: Node) -> bool:
-    return node.type in ("image", "tag", "error")
+    """Whether a node of a heading shows something that is not its own text: an image, a rune, the value of a variable."""
+    is_value = node.type == "text" and not isinstance(node.attributes.get("content"), str)
+    return is_value or node.type in ("image", "tag", "error")
+
+
+def headings_above_parts(trace: Trace) -> list[Node]:
+    """The headings in the parts of a rune that are higher than those that begin a part."""
+    level = trace.level or 0
+    headings = [child for section in trace.sections for child in section.body if child.type == "heading"]
+    return [each for each in headings if each.attributes.get("level", level) < level]
 
 
 def _higher(body: RuneBody, level: int) -> Iterator[Problem]:
-    for section in body.trace.sections:
-        for child in section.body:
-            if child.type == "heading" and child.attributes.get("level", level) < level:
-                message = f"`{body.name}` is split at its headings of level {level}, so this one does not begin a part"
-                edits = with_level(child, level)
-                fix = safe_fix(edits) if len(body.trace.sections) > 1 else unsafe_fix(edits)
-                yield Problem(primary_span(child), message, f"Write {'#' * level}.", fix)
+    for heading in headings_above_parts(body.trace):
+        message = f"`{body.name}` is split at its headings of level {level}, so this one does not begin a part"
+        edits = with_level(heading, level)
+        fix = safe_fix(edits) if len(body.trace.sections) > 1 else unsafe_fix(edits)
+        yield Problem(primary_span(heading), message, f"Write {'#' * level}.", fix)

@@ -6,7 +6,7 @@ A condition or a partial may become anything, so a body that has one is not chec
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from refrakt.markdoc.document_cache import clear_with_documents
@@ -16,7 +16,7 @@ from refrakt.rules.page import RuleContext
 from refrakt.runes.content_model import ContentModel, Delimited, Field, Sections
 from refrakt.runes.match_expressions import matches, parse_match
 from refrakt.runes.resolution import ContentResolution, DroppedNode, MissingField, Trace
-from refrakt.runes.resolver import applicable_model, resolve
+from refrakt.runes.resolver import DIRECTIVES, applicable_model, resolve
 from refrakt.runes.rune import Rune
 
 _ANYTHING = frozenset({"if", "else", "partial", "slot", "expand"})
@@ -24,7 +24,6 @@ _ANYTHING = frozenset({"if", "else", "partial", "slot", "expand"})
 _ACTS_AS = {"snippet": "fence", "data": "table"}
 """Runes that become a piece of Markdown once their file is read."""
 _SEPARATOR = re.compile(r"[ ]{0,3}(?:\\?-{2,8}|-|[—–―]{1,8}|={2,8}|\+{3,8}|\.{3,8}|-(?:[ ]-){1,8})\s*")
-_DIRECTIVES = frozenset({"tint", "bg"})
 TITLED = frozenset({"budget"})
 """Runes that separate titles and parts in their own way: the content of their parts is unknown."""
 
@@ -111,7 +110,7 @@ def _bodies(context: RuleContext) -> Iterator[RuneBody]:
 def _read(context: RuleContext, rune: Rune, node: Node) -> Iterator[RuneBody]:
     if rune.content is None or rune.deferred:
         return
-    children = [child for child in node.children if child.type != "comment" and child.tag not in _DIRECTIVES]
+    children = _content_of(node.children)
     if any(_could_be_anything(child, context) for child in children):
         return
     if any(child.type == "comment" or child.tag in _ACTS_AS for child in node.children):
@@ -160,6 +159,15 @@ def _could_be_anything(node: Node, context: RuleContext) -> bool:
     if node.type == "error" or any(error.id == "missing-opening" for error in node.errors):
         return True
     return node.type == "tag" and (node.tag in _ANYTHING or context.vocabulary.get(node.tag or "") is None)
+
+
+def _content_of(nodes: Iterable[Node]) -> list[Node]:
+    return [each for each in nodes if each.type != "comment" and each.tag not in DIRECTIVES]
+
+
+def content_as_markdown(nodes: Iterable[Node]) -> list[Node]:
+    """The nodes of a body that a rune gets as content, with Markdown for the runes that become some."""
+    return [_as_markdown(each) for each in _content_of(nodes)]
 
 
 def _as_markdown(node: Node) -> Node:

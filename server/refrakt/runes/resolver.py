@@ -36,7 +36,7 @@ from refrakt.runes.resolution import (
     UnmatchedPattern,
 )
 
-_DIRECTIVES = ("tint", "bg")
+DIRECTIVES = ("tint", "bg")
 
 
 def resolve(content: ContentModel | None, tag: Node) -> ContentResolution:
@@ -44,7 +44,7 @@ def resolve(content: ContentModel | None, tag: Node) -> ContentResolution:
     result = ContentResolution()
     if content is None:
         return result
-    children = [child for child in tag.children if not (child.type == "tag" and child.tag in _DIRECTIVES)]
+    children = [child for child in tag.children if not (child.type == "tag" and child.tag in DIRECTIVES)]
     _Resolver(result, tag.attributes).resolve(content, children)
     return result
 

@@ -22,6 +22,8 @@ from refrakt.markdoc.tree import Node
 from refrakt.markdoc.values import UNDEFINED
 from refrakt.rules.attribute_definitions import value_for
 from refrakt.rules.bold_name import has_bold_names
+from refrakt.rules.heading_above_parts import headings_above_parts
+from refrakt.rules.rune_bodies import content_as_markdown
 from refrakt.runes.match_expressions import lone_image
 from refrakt.runes.needed_nodes import has_needed
 from refrakt.runes.resolution import Trace
@@ -85,7 +87,9 @@ def reads_content(
     vocabulary: Vocabulary, rune: Rune, body: Sequence[Node], attributes: Mapping[str, Any] | None = None
 ) -> bool:
     """Whether a rune's content model uses all nodes and lacks nothing, and the rune shows something of them."""
-    if not body or not has_bold_names(rune.name, body) or (rune.needs is not None and not has_needed(rune.needs, body)):
+    if not body or not has_bold_names(rune.name, body):
+        return False
+    if rune.needs is not None and not has_needed(rune.needs, content_as_markdown(body)):
         return False
     node = Node("tag", dict(attributes or {}), body, rune.name)
     return all(map(_is_unambiguous, _traces(vocabulary, rune, node)))
@@ -94,6 +98,8 @@ def reads_content(
 def _is_unambiguous(trace: Trace) -> bool:
     if len(trace.sections) == 1 and any(child.type == "heading" for child in trace.sections[0].body):
         # The first heading may be the title or the only section.
+        return False
+    if headings_above_parts(trace):
         return False
     return not (trace.dropped or trace.missing or trace.unmatched_patterns or trace.loose_items or trace.empty_zones)
 

@@ -10,14 +10,12 @@ from refrakt.features.enclosing_tags import EnclosingScope
 from refrakt.markdoc.tree import Node, TagSyntax
 from refrakt.runes.content_model import Conditional, ContentModel, Custom, Delimited, FieldSequence, Sections, Split
 from refrakt.runes.match_expressions import parse_match
-from refrakt.runes.resolver import resolve
+from refrakt.runes.resolver import DIRECTIVES, resolve
 from refrakt.runes.rune import Rune
 from refrakt.runes.vocabulary import Vocabulary
 
 _MAX_CHILDREN = 300
 """Longer bodies are not matched against the content model."""
-_DIRECTIVES = ("tint", "bg")
-"""Runes that style their parent and are not part of its body."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +54,7 @@ class AllowedRunes:
                 return False
         elif rune.inline is False:
             return False
-        return self.is_child_rune(rune) or rune.name in _DIRECTIVES or self._is_accepted(rune)
+        return self.is_child_rune(rune) or rune.name in DIRECTIVES or self._is_accepted(rune)
 
     def _is_accepted(self, rune: Rune) -> bool:
         """Whether the content model of the enclosing rune accepts this one."""
