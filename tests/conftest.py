@@ -89,6 +89,16 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.skip(NOT_COMPARED)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """A command that a test runs in this process with `--cwd` changes the current folder: not for the next test."""
+    folder = Path.cwd()
+    try:
+        return (yield)
+    finally:
+        os.chdir(folder)
+
+
 def pytest_report_teststatus(report: pytest.CollectReport | pytest.TestReport) -> tuple[str, str, str] | None:
     """Keeps skipped comparisons out of the list of skipped tests; the summary has one line for all of them."""
     if report.skipped and "recorded" in report.keywords and not SHARED.is_dir():
