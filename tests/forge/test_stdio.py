@@ -55,6 +55,11 @@ def test_a_first_line_without_a_handshake_is_answered(forge: ForgeProject) -> No
     assert [each["name"] for each in answer["result"]["tools"]] == list(exposed_commands())
 
 
+@pytest.mark.parametrize("lines", ["", "\n", '{"jsonrpc":"2.0","method":"notifications/initialized"}\n'])
+def test_an_input_that_ends_before_a_request_ends_the_server(forge: ForgeProject, lines: str) -> None:
+    assert _lines(forge, lines) == []
+
+
 def test_answers_are_written_after_the_end_of_input(forge: ForgeProject) -> None:
     forge.write({f"agents/a{n}.yaml": agent(f"a{n}") for n in range(30)})
     calls = [_call(n, "fractary_forge_agent_info", name=f"a{n}") for n in range(30)]

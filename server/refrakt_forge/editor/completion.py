@@ -27,7 +27,7 @@ def complete(file: SourceFile, offset: int, context: CommandContext) -> Completi
     request = file_request(file, context)
     if request is None or request.role.name == "lockfile":
         return None
-    cursor = cursor_at(file.text, request.document.format, offset)
+    cursor = cursor_at(file.text, request.format, offset)
     field = field_at(request.role.fields, cursor.path) if cursor is not None else None
     if cursor is None or field is None:
         return None
