@@ -10,9 +10,11 @@ import os
 import shutil
 import subprocess
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -119,16 +121,48 @@ class VSCode:
         file.write_text(json.dumps({**SETTINGS, **changed}))
 
 
-@pytest.fixture
-def vscode(editors: Path, refrakt: Path, environment: dict[str, str], tmp_path: Path) -> VSCode:
-    return installed_vscode(editors, refrakt, environment, tmp_path, "refrakt.vsix")
+class Package(NamedTuple):
+    """The packaged extension, installed."""
+
+    extensions: Path
+    seconds: float
+    """How long the installation took."""
+
+
+@pytest.fixture(scope="session")
+def package(editors: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Package]:
+    """Installs a package of the extension once; nothing of a test gets into its folder."""
+
+    @cache
+    def install(name: str) -> Package:
+        node = installed(editors / "node", "bin/node")
+        entry = installed(editors / "vscode", "node_modules/code-server") / "out" / "node" / "entry.js"
+        file = installed(editors / "vscode", name)
+        folder = tmp_path_factory.mktemp("extensions")
+        homes = {each: str(folder / "home") for each in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")}
+        place = (f"--user-data-dir={folder / 'user-data'}", f"--extensions-dir={folder / 'extensions'}")
+        started = time.monotonic()
+        command = [node, entry, *place, f"--install-extension={file}"]
+        subprocess.run(command, env={**os.environ, **homes}, check=True, capture_output=True, timeout=300)
+        return Package(folder / "extensions", time.monotonic() - started)
+
+    return install
 
 
 @pytest.fixture
-def offline_vscode(editors: Path, refrakt: Path, environment: dict[str, str], tmp_path: Path) -> VSCode:
+def vscode(
+    package: Callable[[str], Package], editors: Path, refrakt: Path, environment: dict[str, str], tmp_path: Path
+) -> VSCode:
+    return new_profile(package("refrakt.vsix"), editors, refrakt, environment, tmp_path)
+
+
+@pytest.fixture
+def offline_vscode(
+    package: Callable[[str], Package], editors: Path, refrakt: Path, environment: dict[str, str], tmp_path: Path
+) -> VSCode:
     """With the package for this platform, and without a network."""
     environment |= {"REFRAKT_PATIENCE": "300000"}  # milliseconds, for an installation
-    found = installed_vscode(editors, refrakt, environment, tmp_path, "refrakt-linux-x64.vsix")
+    found = new_profile(package("refrakt-linux-x64.vsix"), editors, refrakt, environment, tmp_path)
     return replace(found, program=(*isolated(), *found.program))
 
 
@@ -140,35 +174,22 @@ def isolated() -> tuple[str, ...]:
     return command
 
 
-def installed_vscode(editors: Path, refrakt: Path, environment: dict[str, str], tmp_path: Path, package: str) -> VSCode:
-    node = installed(editors / "node", "bin/node")
-    code_server = installed(editors / "vscode", "node_modules/code-server")
-    extension = installed(editors / "vscode", package)
+def new_profile(package: Package, editors: Path, refrakt: Path, environment: dict[str, str], tmp_path: Path) -> VSCode:
     chromium = shutil.which("chromium")
     if chromium is None:
         pytest.skip("no Chromium on the PATH")
-    user_data, extensions = tmp_path / "user-data", tmp_path / "extensions"
+    user_data = tmp_path / "user-data"
     (user_data / "User").mkdir(parents=True)
-    entry = code_server / "out" / "node" / "entry.js"
-    place = (f"--user-data-dir={user_data}", f"--extensions-dir={extensions}")
-    started = time.monotonic()
-    subprocess.run(
-        [node, entry, *place, f"--install-extension={extension}"],
-        env=environment,
-        check=True,
-        capture_output=True,
-        timeout=300,
-    )
-    seconds = time.monotonic() - started
     locations = {
         "chromium": Path(chromium),
-        "codeServer": code_server,
-        "extensions": extensions,
+        "codeServer": editors / "vscode" / "node_modules" / "code-server",
+        "extensions": package.extensions,
         "shots": editors / "shots",
         "talk": tmp_path / "talk",
         "userData": user_data,
     }
-    found = VSCode((str(node),), locations, environment, tmp_path, refrakt, seconds)
+    program = (str(editors / "node" / "bin" / "node"),)
+    found = VSCode(program, locations, environment, tmp_path, refrakt, package.seconds)
     found.settings()
     return found
 
