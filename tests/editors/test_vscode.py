@@ -338,6 +338,9 @@ def test_the_preview_follows_the_page(vscode: VSCode, page: Page) -> None:
     page.file.write_text(
         f"{TEXT}\n[About](about.md)\n\n<script>parent.hacked = 1</script>\n\n{lines}\n", encoding="utf-8"
     )
+    theme = page.site / "node_modules" / "@refrakt-md" / "lumina"
+    theme.mkdir(parents=True)
+    (theme / "index.css").write_text("body { background-color: rgb(1, 2, 3); color: white }")
     observed = vscode(PREVIEW, page.site)
 
     assert observed["heading"] == "First light"
@@ -351,7 +354,7 @@ def test_the_preview_follows_the_page(vscode: VSCode, page: Page) -> None:
     assert 40 <= observed["editorLine"] <= 60
     assert observed["selected"] == "## Part 3"
     assert observed["layouts"][:2] == ["of the page", "none"]
-    assert observed["dark"] != observed["light"]
+    assert observed["themes"] == ["of the site", "default", "@refrakt-md/lumina"]
     assert observed["followed"].startswith("About the shed")
     assert not observed["hacked"]
     assert observed["policy"].startswith("default-src 'none'; script-src 'nonce-")
