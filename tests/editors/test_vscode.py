@@ -422,15 +422,16 @@ def write_interpreters(folder: Path) -> None:
 def test_nothing_of_an_untrusted_folder_is_run(
     offline_vscode: VSCode, page: Page, tmp_path: Path, trusted: bool
 ) -> None:
-    """The trusted window shows that the traps work."""
+    """The trusted window shows that the traps work, and that a program that does not run is replaced on request."""
     run = tmp_path / "run"
     for name in (".venv/bin/refrakt", ".venv/bin/python", "venv/bin/refrakt", "refrakt", "python3"):
         trap = page.site / name
         trap.parent.mkdir(parents=True, exist_ok=True)
         trap.write_text(f"#!/bin/sh\necho {name} >> {run}\n")
         trap.chmod(0o755)
-    (page.site / ".vscode").mkdir()
-    (page.site / ".vscode" / "settings.json").write_text(json.dumps({"refrakt.server.command": ["./refrakt"]}))
+    if not trusted:
+        (page.site / ".vscode").mkdir()
+        (page.site / ".vscode" / "settings.json").write_text(json.dumps({"refrakt.server.command": ["./refrakt"]}))
     trust = {"security.workspace.trust.enabled": not trusted, "security.workspace.trust.startupPrompt": "never"}
     offline_vscode.settings(**trust)
     observed = offline_vscode(
@@ -438,14 +439,17 @@ def test_nothing_of_an_untrusted_folder_is_run(
         page.site,
         own=True,
         REFRAKT_PAGE="content/first-light.md",
-        REFRAKT_STAGES="broken" if trusted else "installed",
+        REFRAKT_STAGES="broken installed" if trusted else "installed",
         REFRAKT_NAME="untrusted",
     )
 
+    assert UNKNOWN_RUNE in observed["codes"]
     if trusted:
-        assert run.exists()
+        assert set(run.read_text().split()) == {".venv/bin/refrakt"}
+        (message,) = observed["broken"]
+        assert "refrakt does not run: exit code 0" in message
+        assert observed["brokenButtons"] == ["Show Output", "Install", "Try Again"]
     else:
-        assert UNKNOWN_RUNE in observed["codes"]
         assert not run.exists()
 
 

@@ -29,8 +29,11 @@ async function session(page, seen) {
       seen[stage] = await texts(page.locator(TOAST));
       seen[`${stage}Buttons`] = await texts(toast.locator('.monaco-button'));
       await screenshot(page, `install-${stage}`);
-      await toast.hover();
-      await page.locator(`${TOAST} .codicon-notifications-clear`).first().click();
+      if (stage === 'broken') await toast.locator('.monaco-button', { hasText: 'Install' }).click();
+      else {
+        await toast.hover();
+        await page.locator(`${TOAST} .codicon-notifications-clear`).first().click();
+      }
     }
     tell(stage);
   }

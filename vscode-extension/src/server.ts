@@ -9,7 +9,7 @@ import { declareExperiments, QuietClient } from './quiet_client.ts';
 import { RestartPolicy } from './restart_policy.ts';
 import { rulePageLinks } from './rule_pages.ts';
 import { ServerProcess } from './server_process.ts';
-import { surroundings } from './surroundings.ts';
+import { surroundings, useOwnOnly } from './surroundings.ts';
 import { enterOfOthers } from './typing.ts';
 
 // Only files on disk: pages depend on their project.
@@ -149,6 +149,14 @@ export class Server implements vscode.Disposable {
     else this.show('missing', missing);
   }
 
+  /** Replace a program that does not run by one that this extension installs. */
+  private async installOwn(): Promise<void> {
+    const isOwn = this.command?.origin === 'private';
+    useOwnOnly();
+    if (isOwn || locate(surroundings()) === undefined) await this.installOnce();
+    else await this.restart();
+  }
+
   private connect(command: Command): void {
     // The system allocator returns the memory of closed files; Python's own keeps most of it.
     const environment = { PYTHONMALLOC: 'malloc', ...process.env };
@@ -195,13 +203,15 @@ export class Server implements vscode.Disposable {
       return;
     }
     this.show('failed', reason);
-    void showFailure(`refrakt does not run: ${reason}`, this.choices('Show Output', 'Open Settings', 'Try Again'));
+    const remedy = this.command?.origin === 'setting' ? 'Open Settings' : 'Install';
+    void showFailure(`refrakt does not run: ${reason}`, this.choices('Show Output', remedy, 'Try Again'));
   }
 
   /** The buttons of a message. */
   choices(...titles: readonly string[]): Choice[] {
     const runs: Record<string, () => unknown> = {
       'Show Output': () => this.output.show(),
+      Install: () => this.installOwn(),
       'Open Settings': () => openSetting('refrakt.server.path'),
       'Try Again': () => this.restart(),
     };
