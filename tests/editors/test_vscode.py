@@ -214,6 +214,7 @@ def test_session(vscode: VSCode, page: Page) -> None:
     assert Mark(problem["code"], problem["line"], problem["start"], problem["stop"]) == MARK
     assert SUGGESTION in problem["message"]
     assert SUGGESTION in observed["problem"]
+    assert UNKNOWN_RUNE in observed["rule"]
     assert problem["severity"] == "Error"
     assert "hint" in observed["hover"]
     assert "hint" in observed["completion"]
@@ -392,7 +393,9 @@ def test_what_is_missing_is_one_message(vscode: VSCode, page: Page, tmp_path: Pa
         page.site,
         own=True,
         REFRAKT_PAGE="content/first-light.md",
-        REFRAKT_STAGES="old bare network",
+        REFRAKT_STAGES="old bare network appears",
+        REFRAKT_NAME="appears",
+        REFRAKT_PROGRAM=str(vscode.refrakt),
         REFRAKT_PYTHONS=str(tmp_path / "pythons"),
     )
 
@@ -403,6 +406,7 @@ def test_what_is_missing_is_one_message(vscode: VSCode, page: Page, tmp_path: Pa
     assert observed["bareButtons"] == ["Copy Command", "Choose Interpreter", "Try Again"]
     assert "The libraries of refrakt could not be downloaded" in network
     assert observed["networkButtons"] == ["Try Again", "Show Output"]
+    assert UNKNOWN_RUNE in observed["codes"]  # by the environment that appeared
 
 
 def write_interpreters(folder: Path) -> None:
@@ -470,10 +474,29 @@ def test_views_show_pages_the_plan_and_the_rune_at_the_cursor(vscode: VSCode, pa
     assert "Output" in inspector
     assert observed["moved"][0].startswith("detailscore · ")
     assert observed["checked"]
+    assert {"New Page from a Layout…", "New Page from a Rune…"} <= set(observed["newFiles"])
     layout = observed["layouts"][0]
     assert observed["dusk"] == f"---\ntitle: At dusk\nlayout: {layout}\n---\n\n# At dusk\n\n\n"
     assert observed["problems"] == []
     assert observed["dawn"] == "---\ntitle: At dawn\n---\n\n{% "
+
+
+ROOTS = SESSION.with_name("vscode_roots.mjs")
+
+
+def test_a_workspace_of_two_folders(vscode: VSCode, page: Page, plain_site: Path, tmp_path: Path) -> None:
+    workspace = tmp_path / "both.code-workspace"
+    workspace.write_text(json.dumps({"folders": [{"path": str(page.site)}, {"path": str(plain_site)}]}))
+    vscode.settings(**{"chat.disableAIFeatures": False})
+    for folder in (page.site, plain_site):
+        (folder / ".venv" / "bin").mkdir(parents=True)
+        (folder / ".venv" / "bin" / "refrakt").symlink_to(vscode.refrakt)
+    observed = vscode(ROOTS, workspace, own=True)
+
+    assert observed["codes"] == [[UNKNOWN_RUNE], ["broken-link"]]
+    assert observed["statuses"] == ["main (refrakt)", "lighthouse-guide (next)"]
+    assert [each.split(" Stopped")[0] for each in observed["agentServers"]] == ["refrakt (plain)", "refrakt (site)"]
+    assert any(each.startswith("Plan your visit/docs/visit · 1 problem") for each in observed["pages"])
 
 
 TYPING = SESSION.with_name("vscode_typing.mjs")

@@ -16,7 +16,7 @@ async function session(page, seen) {
       await progress.waitFor({ timeout: WAIT });
       seen.progress = (await texts(page.locator(TOAST)))[0];
       await screenshot(page, 'install-progress');
-    } else if (stage === 'installed') {
+    } else if (stage === 'installed' || stage === 'appears') {
       await page.locator('.squiggly-error').first().waitFor({ timeout: WAIT });
       seen.seconds = (Date.now() - opened) / 1000;
       seen.toasts = await texts(page.locator(TOAST));

@@ -1,16 +1,10 @@
 // What a writer would do in VS Code with pages of a refrakt site.
 
-import { WAIT, run, screenshot, tell, told } from './vscode_window.mjs';
+import { WAIT, listAgentServers, run, screenshot, tell, told } from './vscode_window.mjs';
 
 async function startAgentServer(page, seen) {
   const rows = page.locator('.quick-input-list .monaco-list-row');
-  const input = page.locator('.quick-input-widget input.input');
-  await page.keyboard.press('F1');
-  await input.fill('>MCP: List Servers');
-  await rows.filter({ hasText: 'MCP: List Servers' }).first().click();
-  const ours = rows.filter({ hasText: 'refrakt' }).first();
-  await ours.waitFor({ timeout: WAIT });
-  seen.agentServers = (await rows.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+  const ours = await listAgentServers(page, seen);
   await ours.click();
   const start = rows.filter({ hasText: 'Start Server' }).first();
   await start.waitFor({ timeout: WAIT });
@@ -27,6 +21,15 @@ async function session(page, seen) {
   seen.problem = (await row.innerText()).replace(/\s+/g, ' ').trim();
   await shot('problems');
   tell('diagnostics');
+
+  // The code of a problem opens the page of its rule.
+  await told('rule');
+  await page.locator('.markers-panel .monaco-list-row a', { hasText: 'unknown-rune' }).first().click();
+  const rule = page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame').locator('#unknown-rune');
+  await rule.waitFor({ timeout: WAIT });
+  seen.rule = await rule.innerText();
+  await shot('rule');
+  tell('rule');
 
   await told('hover');
   await page.locator('.monaco-hover', { hasText: 'hint' }).first().waitFor({ timeout: WAIT });

@@ -39,7 +39,7 @@ async function session(page, seen) {
   await criterion.locator('.custom-view-tree-node-item-checkbox').click();
   await screenshot(page, 'plan');
   tell('criterion');
-  // New pages, as the menu New File… makes them.
+  // New pages by the menu New File….
   const choices = page.locator('.quick-input-list .monaco-list-row');
   const input = page.locator('.quick-input-widget input.input');
   const name = async (text) => {
@@ -48,6 +48,12 @@ async function session(page, seen) {
     await page.keyboard.press('Enter');
   };
   await told('layout');
+  const fromLayout = choices.filter({ hasText: 'New Page from a Layout' }).first();
+  await fromLayout.waitFor({ timeout: WAIT });
+  seen.newFiles = await choices.locator('.label-name').allInnerTexts();
+  await screenshot(page, 'new-file');
+  await fromLayout.click();
+  await page.locator('.quick-input-title', { hasText: 'Layout of the new page' }).waitFor({ timeout: WAIT });
   await choices.first().waitFor({ timeout: WAIT });
   seen.layouts = (await choices.allInnerTexts()).map((text) => text.trim());
   await choices.first().click();

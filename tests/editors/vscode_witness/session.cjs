@@ -20,6 +20,10 @@ exports.look = async (folder, seen, until, stage) => {
   seen.active = vscode.extensions.getExtension('refrakt.refrakt').isActive;
   await vscode.commands.executeCommand('workbench.actions.view.problems');
   await stage('diagnostics');
+  await stage('rule');
+  await vscode.commands.executeCommand('workbench.action.closeEditorsInOtherGroups');
+  await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
+  await vscode.commands.executeCommand('workbench.action.closeEditorsInOtherGroups');
 
   await vscode.window.showTextDocument(document);
   const right = document.positionAt(document.getText().indexOf('{% hint') + 4);
