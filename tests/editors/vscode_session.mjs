@@ -1,6 +1,6 @@
 // What a writer would do in VS Code with pages of a refrakt site.
 
-import { WAIT, listAgentServers, run, screenshot, tell, told } from './vscode_window.mjs';
+import { WAIT, listAgentServers, repeat, run, screenshot, showHover, tell, told } from './vscode_window.mjs';
 
 async function startAgentServer(page, seen) {
   const rows = page.locator('.quick-input-list .monaco-list-row');
@@ -32,7 +32,7 @@ async function session(page, seen) {
   tell('rule');
 
   await told('hover');
-  await page.locator('.monaco-hover', { hasText: 'hint' }).first().waitFor({ timeout: WAIT });
+  await repeat(() => showHover(page), page.locator('.monaco-hover', { hasText: 'hint' }).first());
   seen.hoverShown = await page.locator('.monaco-hover', { hasText: 'hint' }).first().innerText();
   await shot('hover');
   await page.keyboard.press('Escape');
@@ -62,7 +62,7 @@ async function session(page, seen) {
 
   await told('renaming');
   const name = page.locator('.rename-box input');
-  await name.waitFor({ timeout: WAIT });
+  await repeat(() => page.keyboard.press('F2'), name);
   await name.fill('WORK-790');
   await shot('renaming');
   await page.keyboard.press('Enter');
@@ -70,7 +70,7 @@ async function session(page, seen) {
 
   await told('completion');
   const suggestion = page.locator('.suggest-widget.visible .monaco-list-row', { hasText: 'hint' }).first();
-  await suggestion.waitFor({ timeout: WAIT });
+  await repeat(() => page.keyboard.press('Control+Space'), suggestion);
   await shot('completion');
   await page.keyboard.press('Escape');
   tell('completion');

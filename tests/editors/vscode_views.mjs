@@ -1,6 +1,6 @@
 // The views of pages, the plan and the rune at the cursor.
 
-import { WAIT, run, screenshot, tell, told } from './vscode_window.mjs';
+import { WAIT, run, screenshot, tell, told, until } from './vscode_window.mjs';
 
 async function session(page, seen) {
   const pane = (title) => page.locator('.pane', { has: page.locator(`.pane-header[aria-label^="${title}"]`) });
@@ -19,10 +19,12 @@ async function session(page, seen) {
   tell('created');
 
   await told('inspector');
-  await pane('Rune Inspector').locator('.monaco-list-row', { hasText: 'aside' }).or(pane('Rune Inspector').locator('.monaco-list-row', { hasText: 'Output' })).first().waitFor({ timeout: WAIT });
-  await pane('Pages').locator('.pane-header').click();
-  await page.waitForTimeout(500);
-  seen.inspector = await rows('Rune Inspector');
+  await pane('Rune Inspector').locator('.monaco-list-row', { hasText: 'hint' }).first().waitFor({ timeout: WAIT });
+  await pane('Pages').locator('.pane-header').click(); // collapsed, it leaves room for the others
+  seen.inspector = await until('all groups of the inspector', async () => {
+    const found = await rows('Rune Inspector');
+    return found.includes('Output') && found;
+  });
   await screenshot(page, 'inspector');
   tell('inspector');
 

@@ -123,6 +123,12 @@ export async function repeat(action, shown) {
   throw new Error(`acted in vain until this is shown: ${shown}`);
 }
 
+/** Show the hover at the cursor. */
+export async function showHover(page) {
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Control+i');
+}
+
 /** Open the list of MCP servers; returns the row of ours. */
 export async function listAgentServers(page, seen) {
   const rows = page.locator('.quick-input-list .monaco-list-row');
