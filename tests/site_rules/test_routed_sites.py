@@ -423,8 +423,8 @@ def test_a_base_path_that_is_not_known_may_have_several_segments() -> None:
         [rake](/garden/docs/tools/rake)
                ^^^^^^^^^^^^^^^^^^^^^^^ error[broken-link]: no page is served at '/garden/docs/tools/rake'
         -- pages/setup.md --
-        Read [the tools](/setup/tools/spade) first.
-                         ^^^^^^^^^^^^^^^^^^ error[broken-link]: no page is served at '/setup/tools/spade'; did you mean '/tools/spade'?
+        [Spade](/setup/tools/spade)
+                ^^^^^^^^^^^^^^^^^^ error[broken-link]: no page is served at '/setup/tools/spade'; did you mean '/tools/spade'?
         -- pages/tools/spade.md --
         Text.
         -- public/images/spade.png --

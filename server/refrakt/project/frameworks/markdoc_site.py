@@ -116,7 +116,10 @@ class MarkdocSite:
 
     def has_page(self, path: Path) -> bool:
         """Whether a file in its folder is a page or partial. Markdown that a CMS edits and Astro renders is not Markdoc."""
-        return path.name.endswith(self.endings) and self.routes.page_kind(path.relative_to(self.folder).as_posix()) is not None
+        return (
+            path.name.endswith(self.endings)
+            and self.routes.page_kind(path.relative_to(self.folder).as_posix()) is not None
+        )
 
     @property
     def slug_rules(self) -> tuple[SlugRule, ...]:
