@@ -118,14 +118,32 @@ async def test_a_real_client(forge: ForgeProject, mode: Any) -> None:
     assert (result.structured_content or {})["total"] == 1
 
 
-def test_the_language_server_is_not_loaded(forge: ForgeProject) -> None:
-    code = (
-        "import sys, refrakt_forge.mcp_server.tool_server as s; s.ToolServer(__import__('pathlib').Path('.')); "
-        "print([each for each in ('pygls', 'lsprotocol', 'markdown_it', 'httpx2') if each in sys.modules])"
+def test_the_language_server_is_never_loaded(
+    forge: ForgeProject, registry: TestRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also not by calls of all tools, with requests to a registry, a resource and a prompt."""
+    monkeypatch.setenv(LOOPBACK_VARIABLE, "1")
+    fill(forge, registry)
+    calls = [_call(n, TOOL_PREFIX + name, **arguments) for n, (name, arguments) in enumerate(CALLS.items())]
+    more = [
+        {"jsonrpc": "2.0", "id": "r", "method": "resources/read", "params": {"uri": "forge://agent/a"}},
+        {"jsonrpc": "2.0", "id": "p", "method": "prompts/get", "params": {"name": "forge_configuration"}},
+    ]
+    finished = subprocess.run(
+        [sys.executable, "-X", "importtime", *SERVER[1:]],
+        input="".join(f"{json.dumps(each)}\n" for each in (*calls, *more)),
+        capture_output=True,
+        cwd=forge.root,
+        timeout=PATIENCE,
+        text=True,
+        check=True,
     )
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=PATIENCE)
-    assert "pygls" not in found.stdout
-    assert "lsprotocol" not in found.stdout
+    answers = [json.loads(line) for line in finished.stdout.splitlines()]
+    assert len(answers) == 20
+    assert not any("error" in each or each["result"].get("isError") for each in answers)
+    imported = {line.rpartition("|")[2].strip().partition(".")[0] for line in finished.stderr.splitlines()}
+    assert "httpx2" in imported, "the imports are listed"
+    assert not imported & {"pygls", "lsprotocol"}
 
 
 @pytest.mark.parametrize("how", [[], ["command"], ["direct"]])
