@@ -410,3 +410,25 @@ export const link = { render: Link, attributes: { href: { type: String } } }
 """,
         code,
     )
+
+
+UNKNOWN_BASE = NEXT.replace("pageExtensions", "basePath: process.env.BASE_PATH, pageExtensions")
+
+
+def test_a_base_path_that_is_not_known_may_have_several_segments() -> None:
+    check(
+        """
+        -- pages/index.md --
+        [setup](/garden/docs/setup), [tools](/garden/docs/tools/hoe) and ![a spade](/garden/docs/images/spade.png).
+        [rake](/garden/docs/tools/rake)
+               ^^^^^^^^^^^^^^^^^^^^^^^ error[broken-link]: no page is served at '/garden/docs/tools/rake'
+        -- pages/setup.md --
+        Read [the tools](/setup/tools/hoe) first.
+                         ^^^^^^^^^^^^^^^^ error[broken-link]: no page is served at '/setup/tools/hoe'; did you mean '/tools/hoe'?
+        -- pages/tools/hoe.md --
+        Text.
+        -- public/images/spade.png --
+        -- public/images/seed.png --
+        """,
+        UNKNOWN_BASE,
+    )

@@ -3,13 +3,20 @@
 
 import { TABS, clickedSpan, jump, lineAtTop, scrollToLine, selectFirstTabs, selectTab } from '../../../server/refrakt/hosts/preview/assets/blocks.js';
 import { patchChildren } from '../../../server/refrakt/hosts/preview/assets/patch.js';
-import { fileUrl, pageLink, type FromView, type PreviewProblem, type ToView } from '../../src/preview_messages.ts';
+import { chosenStylesheet, fileUrl, pageLink, themeChoices, type FromView, type PreviewProblem, type Stylesheets, type ToView } from '../../src/preview_messages.ts';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: FromView): void;
-  getState(): { theme?: string; layout?: string } | undefined;
-  setState(state: { theme: string; layout: string }): void;
+  getState(): Partial<Chosen> | undefined;
+  setState(state: Chosen): void;
 };
+
+/** What the reader has chosen. */
+interface Chosen {
+  readonly colors: string;
+  readonly layout: string;
+  readonly theme: string;
+}
 
 type Page = Extract<ToView, { type: 'page' }>;
 
@@ -21,8 +28,10 @@ const vscode = acquireVsCodeApi();
 const frame = document.getElementById('frame') as HTMLIFrameElement;
 const layout = document.getElementById('layout') as HTMLSelectElement;
 const theme = document.getElementById('theme') as HTMLSelectElement;
+const colors = document.getElementById('colors') as HTMLSelectElement;
 let files = '';
 let defaultStyle = '';
+let stylesheets: Stylesheets = { own: null, themes: {} };
 let shown: HTMLElement | undefined; // the body that the server sent last, never changed
 let uri = '';
 let quietUntil = 0;
@@ -32,11 +41,12 @@ const inFrame = (): Document => frame.contentDocument as Document;
 
 // The page ------------------------------------------------------------------------------------------------------------
 
-function update({ page, stylesheet, scrollTo }: Page): void {
+function update({ page, stylesheets: offered, scrollTo }: Page): void {
   const target = inFrame();
   setStatus('');
   listProblems(page.problems);
-  setStylesheet(target, stylesheet);
+  offerThemes(offered);
+  applyTheme();
   const body = new DOMParser().parseFromString(`<body>\n${page.html}\n</body>`, 'text/html').body;
   for (const each of body.querySelectorAll('script, link, meta, base, iframe, object, embed')) each.remove();
   for (const name of ['src', 'poster']) {
@@ -56,7 +66,20 @@ function update({ page, stylesheet, scrollTo }: Page): void {
   document.documentElement.dataset.version = String(page.version ?? '');
 }
 
-function setStylesheet(target: Document, href: string | null): void {
+function offerThemes(offered: Stylesheets): void {
+  stylesheets = offered;
+  const choices = themeChoices(offered);
+  (document.getElementById('theme-field') as HTMLElement).hidden = choices.length === 0;
+  const values = choices.map(([value]) => value);
+  if (values.join('\n') === [...theme.options].map(({ value }) => value).join('\n')) return;
+  const chosen = vscode.getState()?.theme ?? '';
+  theme.replaceChildren(...choices.map(([value, label]) => new Option(label, value)));
+  theme.value = values.includes(chosen) ? chosen : '';
+}
+
+function applyTheme(): void {
+  const target = inFrame();
+  const href = chosenStylesheet(stylesheets, theme.value);
   const current = target.head.querySelector('link, style');
   if (current !== null && (current.getAttribute('href') ?? null) === href) return;
   const style = href === null ? target.createElement('style') : target.createElement('link');
@@ -151,17 +174,21 @@ function openLink(href: string): void {
 
 // Choices -------------------------------------------------------------------------------------------------------------
 
-function applyTheme(): void {
+function applyColors(): void {
   const dark = /vscode-dark|vscode-high-contrast(?!-light)/.test(document.body.className);
-  const chosen = theme.value === 'editor' ? (dark ? 'dark' : 'light') : theme.value;
+  const chosen = colors.value === 'editor' ? (dark ? 'dark' : 'light') : colors.value;
   inFrame().documentElement.setAttribute('data-theme', chosen);
   frame.dataset.theme = chosen;
 }
 
 function remember(): void {
-  vscode.setState({ theme: theme.value, layout: layout.value });
+  vscode.setState({ colors: colors.value, layout: layout.value, theme: theme.value });
 }
 
+colors.addEventListener('change', () => {
+  remember();
+  applyColors();
+});
 theme.addEventListener('change', () => {
   remember();
   applyTheme();
@@ -173,7 +200,7 @@ layout.addEventListener('change', () => {
 document.getElementById('problems-button')?.addEventListener('click', () => {
   togglePanel((document.getElementById('problems') as HTMLElement).hidden === true);
 });
-new MutationObserver(applyTheme).observe(document.body, { attributeFilter: ['class'] });
+new MutationObserver(applyColors).observe(document.body, { attributeFilter: ['class'] });
 
 function receive(message: ToView): void {
   if (message.type === 'resources') {
@@ -193,8 +220,8 @@ function receive(message: ToView): void {
 frame.addEventListener('load', () => {
   inFrame().addEventListener('click', clicked);
   frame.contentWindow?.addEventListener('scroll', scrolled, { passive: true });
-  theme.value = vscode.getState()?.theme ?? 'editor';
-  applyTheme();
+  colors.value = vscode.getState()?.colors ?? 'editor';
+  applyColors();
   addEventListener('message', ({ data }) => receive(data as ToView));
   vscode.postMessage({ type: 'ready' });
   const chosen = vscode.getState()?.layout;
