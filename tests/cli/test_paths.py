@@ -72,6 +72,10 @@ def test_files_of_references_and_rename_count_from_the_current_folder(docs: Path
     assert [each["path"] for each in found["references"]] == ["content/docs/clean.md"]
     named = refrakt("rename", "--file", "clean.md", "--to", "tidy.md", cwd=docs).out
     assert "rename to content/docs/tidy.md" in named
+    below = refrakt("rename", "--file", "clean.md", "--to", "tidy.md", cwd=docs)
+    assert "apply it there" in below.err, "`git apply` skips files outside of the current folder without a word"
+    above = refrakt("rename", "--file", "content/docs/clean.md", "--to", "tidy.md", cwd=docs.parent.parent)
+    assert (above.out, above.err) == (below.out, "")
     moved = refrakt("rename", "--file", "clean.md", "--to", "../tidy.md", cwd=docs).out
     assert "rename to content/tidy.md" in moved
     outside = refrakt("rename", "--file", "../../../x.md", "--to", "y.md", cwd=docs)
@@ -118,3 +122,25 @@ def test_a_page_of_one_of_several_sites_is_fixed(tmp_path: Path) -> None:
     assert "+++ b/a/index.md" in ran.out
     ambiguous = refrakt("fix", "-", stdin=TYPO.encode(), cwd=tmp_path)
     assert (ambiguous.code, "Pass `--site`." in ambiguous.err) == (2, True)
+
+
+def test_a_loop_of_links_is_an_error(docs: Path) -> None:
+    (docs / "loop.md").symlink_to("loop.md")
+    for command in (
+        ["check"],
+        ["fix"],
+        ["validate-content"],
+        ["render"],
+        ["format"],
+        ["ast"],
+        ["references", "--file"],
+    ):
+        found = refrakt(*command, "loop.md", cwd=docs)
+        assert found.code == 2, command
+        assert "Traceback" not in found.err
+        assert "loop.md" in found.err
+
+
+def test_a_name_with_a_line_end_is_one_line_of_the_list(docs: Path) -> None:
+    (docs / "two\nlines.md").write_text("# Two\n")
+    assert any(line.startswith("/docs/two lines ") for line in refrakt("pages", cwd=docs).out.splitlines())
