@@ -337,10 +337,14 @@ PREVIEW = SESSION.with_name("vscode_preview.mjs")
 def test_the_preview_follows_the_page(vscode: VSCode, page: Page) -> None:
     lines = "\n\n".join(f"## Part {number}\n\nText {number}." for number in range(60))
     page.file.write_text(
-        f"{TEXT}\n[About](about.md)\n\n<script>parent.hacked = 1</script>\n\n{lines}\n", encoding="utf-8"
+        f"{TEXT}\n[About](about.md) ![A tin](/tin.svg)\n\n<script>parent.hacked = 1</script>\n\n{lines}\n",
+        encoding="utf-8",
     )
     theme = page.site / "node_modules" / "@refrakt-md" / "lumina"
     theme.mkdir(parents=True)
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>'
+    (page.site / "static").mkdir()
+    (page.site / "static" / "tin.svg").write_text(drawing)
     (theme / "index.css").write_text("body { background-color: rgb(1, 2, 3); color: white }")
     observed = vscode(PREVIEW, page.site)
 
@@ -355,6 +359,7 @@ def test_the_preview_follows_the_page(vscode: VSCode, page: Page) -> None:
     assert 40 <= observed["editorLine"] <= 60
     assert observed["selected"] == "## Part 3"
     assert observed["layouts"][:2] == ["of the page", "none"]
+    assert observed["imageWidth"] == 40
     assert observed["themes"] == ["of the site", "default", "@refrakt-md/lumina"]
     assert observed["followed"].startswith("About the shed")
     assert not observed["hacked"]
