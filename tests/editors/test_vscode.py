@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import time
@@ -500,7 +501,10 @@ def test_a_workspace_of_two_folders(vscode: VSCode, page: Page, plain_site: Path
 
     assert observed["codes"] == [[UNKNOWN_RUNE], ["broken-link"]]
     assert observed["statuses"] == ["main (refrakt)", "lighthouse-guide (next)"]
-    assert [each.split(" Stopped")[0] for each in observed["agentServers"]] == ["refrakt (plain)", "refrakt (site)"]
+    assert [each.partition("Stopped")[0].strip() for each in observed["agentServers"]] == [
+        "refrakt (plain)",
+        "refrakt (site)",
+    ]
     assert any(each.startswith("Plan your visit/docs/visit · 1 problem") for each in observed["pages"])
 
 
@@ -579,4 +583,11 @@ def test_colors_and_pictures(vscode: VSCode, page: Page) -> None:
     for theme in ("light", "dark"):
         colors = observed[theme]
         assert colors["2: if"] == colors["8: if"], colors
+        # A member of a variable has the color of an attribute's name.
+        assert color_of("beta", 2, colors) == color_of("type", 3, colors), colors
         assert observed[f"page-{theme}"] == theme
+
+
+def color_of(word: str, line: int, colors: dict[str, str]) -> str:
+    (found,) = {color for place, color in colors.items() if re.fullmatch(rf"{line}: [.]?{word}=?", place)}
+    return found
