@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import time
@@ -337,10 +338,14 @@ PREVIEW = SESSION.with_name("vscode_preview.mjs")
 def test_the_preview_follows_the_page(vscode: VSCode, page: Page) -> None:
     lines = "\n\n".join(f"## Part {number}\n\nText {number}." for number in range(60))
     page.file.write_text(
-        f"{TEXT}\n[About](about.md)\n\n<script>parent.hacked = 1</script>\n\n{lines}\n", encoding="utf-8"
+        f"{TEXT}\n[About](about.md) ![A tin](/tin.svg)\n\n<script>parent.hacked = 1</script>\n\n{lines}\n",
+        encoding="utf-8",
     )
     theme = page.site / "node_modules" / "@refrakt-md" / "lumina"
     theme.mkdir(parents=True)
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>'
+    (page.site / "static").mkdir()
+    (page.site / "static" / "tin.svg").write_text(drawing)
     (theme / "index.css").write_text("body { background-color: rgb(1, 2, 3); color: white }")
     observed = vscode(PREVIEW, page.site)
 
@@ -355,6 +360,7 @@ def test_the_preview_follows_the_page(vscode: VSCode, page: Page) -> None:
     assert 40 <= observed["editorLine"] <= 60
     assert observed["selected"] == "## Part 3"
     assert observed["layouts"][:2] == ["of the page", "none"]
+    assert observed["imageWidth"] == 40
     assert observed["themes"] == ["of the site", "default", "@refrakt-md/lumina"]
     assert observed["followed"].startswith("About the shed")
     assert not observed["hacked"]
@@ -495,7 +501,10 @@ def test_a_workspace_of_two_folders(vscode: VSCode, page: Page, plain_site: Path
 
     assert observed["codes"] == [[UNKNOWN_RUNE], ["broken-link"]]
     assert observed["statuses"] == ["main (refrakt)", "lighthouse-guide (next)"]
-    assert [each.split(" Stopped")[0] for each in observed["agentServers"]] == ["refrakt (plain)", "refrakt (site)"]
+    assert [each.partition("Stopped")[0].strip() for each in observed["agentServers"]] == [
+        "refrakt (plain)",
+        "refrakt (site)",
+    ]
     assert any(each.startswith("Plan your visit/docs/visit · 1 problem") for each in observed["pages"])
 
 
@@ -574,4 +583,11 @@ def test_colors_and_pictures(vscode: VSCode, page: Page) -> None:
     for theme in ("light", "dark"):
         colors = observed[theme]
         assert colors["2: if"] == colors["8: if"], colors
+        # A member of a variable has the color of an attribute's name.
+        assert color_of("beta", 2, colors) == color_of("type", 3, colors), colors
         assert observed[f"page-{theme}"] == theme
+
+
+def color_of(word: str, line: int, colors: dict[str, str]) -> str:
+    (found,) = {color for place, color in colors.items() if re.fullmatch(rf"{line}: [.]?{word}=?", place)}
+    return found

@@ -34,6 +34,7 @@ async function session(page, seen) {
     await until(`${value} in ${select}`, async () => isApplied(await background()));
     return background();
   };
+  seen.imageWidth = await until('the image', () => content.locator('img').evaluate((image) => image.naturalWidth));
   seen.themes = await shell.locator('#theme option').allInnerTexts();
   await until('the stylesheet of the site', async () => (await background()) === 'rgb(1, 2, 3)');
   await choose('#theme', 'default', (color) => color !== 'rgb(1, 2, 3)');

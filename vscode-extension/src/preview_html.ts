@@ -17,9 +17,10 @@ export function previewHtml({ nonce, cspSource, script, style }: PreviewParts): 
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
     `style-src ${cspSource} 'unsafe-inline'`,
-    `img-src ${cspSource} data:`,
-    `media-src ${cspSource}`,
-    `font-src ${cspSource} data:`,
+    `connect-src ${cspSource}`,
+    `img-src ${cspSource} blob: data:`,
+    `media-src ${cspSource} blob:`,
+    `font-src ${cspSource} blob: data:`,
     `form-action 'none'`,
     `base-uri 'none'`,
   ].join('; ');

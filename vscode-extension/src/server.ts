@@ -69,13 +69,21 @@ export class Server implements vscode.Disposable {
     if (document.languageId === 'markdoc' || belongsToProject(document)) void this.restart();
   }
 
-  /** The inputs of `locate` have changed. */
+  /** The inputs of `locate` have changed. A server that runs is not started anew for the same program. */
   async refresh(): Promise<void> {
-    if (this.state === 'off') return;
+    if (this.state !== 'off' && (this.hasOtherProgram() || (this.running === undefined && this.command !== undefined))) {
+      await this.restart();
+    }
+  }
+
+  /** The settings of the server have changed: one that does not run gets another try, also with an installation. */
+  async configured(): Promise<void> {
+    if (this.state !== 'off' && (this.hasOtherProgram() || this.running === undefined)) await this.restart();
+  }
+
+  private hasOtherProgram(): boolean {
     const command = locate(surroundings());
-    const same = command?.program === this.command?.program && command?.args.join() === this.command?.args.join();
-    // A server that runs is not started anew for the same program; one that does not run gets another try.
-    if (!same || this.running === undefined) await this.restart();
+    return command?.program !== this.command?.program || command?.args.join() !== this.command?.args.join();
   }
 
   /** Start or restart the server, on request. Calls are serialized. */

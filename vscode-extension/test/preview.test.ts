@@ -14,7 +14,7 @@ test('the policy of the preview allows its own script alone, and nothing of othe
   assert.deepEqual(directives.get('default-src'), ["'none'"]);
   assert.deepEqual(directives.get('script-src'), ["'nonce-n0'"]);
   const sources = new Set([...directives.values()].flat());
-  assert.deepEqual([...sources].filter((each) => !/^'|^data:$/.test(each)), ['https://files']);
+  assert.deepEqual([...sources].filter((each) => !/^'|^(?:data|blob):$/.test(each)), ['https://files']);
   assert.match(html, /<iframe[^>]* sandbox="allow-same-origin"/);
 });
 

@@ -21,11 +21,10 @@ exports.look = async (folder, seen, until, stage) => {
   await vscode.commands.executeCommand('workbench.actions.view.problems');
   await stage('diagnostics');
   await stage('rule');
-  await vscode.commands.executeCommand('workbench.action.closeEditorsInOtherGroups');
   await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
   await vscode.commands.executeCommand('workbench.action.closeEditorsInOtherGroups');
 
-  await vscode.window.showTextDocument(document);
+  editor = await vscode.window.showTextDocument(document);
   const right = document.positionAt(document.getText().indexOf('{% hint') + 4);
   seen.hover = await hover(uri, right);
   editor.selection = new vscode.Selection(right, right);

@@ -3,6 +3,7 @@
 
 import { TABS, clickedSpan, jump, lineAtTop, scrollToLine, selectFirstTabs, selectTab } from '../../../server/refrakt/hosts/preview/assets/blocks.js';
 import { patchChildren } from '../../../server/refrakt/hosts/preview/assets/patch.js';
+import { FrameFiles } from './frame_files.ts';
 import { chosenStylesheet, fileUrl, pageLink, themeChoices, type FromView, type PreviewProblem, type Stylesheets, type ToView } from '../../src/preview_messages.ts';
 
 declare function acquireVsCodeApi(): {
@@ -22,6 +23,7 @@ type Page = Extract<ToView, { type: 'page' }>;
 
 const SCROLL_PAUSE = 400; // milliseconds without reports after a scroll that the editor has caused
 const REPORT_EVERY = 60; // milliseconds between two reports of scrolling
+const FILE_ATTRIBUTES = ['src', 'poster'];
 const EMPTY = '<!doctype html><html lang="en"><head><meta charset="utf-8"></head><body></body></html>';
 
 const vscode = acquireVsCodeApi();
@@ -34,8 +36,15 @@ let defaultStyle = '';
 let stylesheets: Stylesheets = { own: null, themes: {} };
 let shown: HTMLElement | undefined; // the body that the server sent last, never changed
 let uri = '';
+let appliedStylesheet: string | null | undefined; // its URL; null is the default stylesheet
 let quietUntil = 0;
 let reporting: number | undefined;
+
+const frameFiles = new FrameFiles({
+  fetch: (url) => fetch(url),
+  createUrl: (blob) => URL.createObjectURL(blob),
+  revokeUrl: (url) => URL.revokeObjectURL(url),
+});
 
 const inFrame = (): Document => frame.contentDocument as Document;
 
@@ -45,12 +54,16 @@ function update({ page, stylesheets: offered, scrollTo }: Page): void {
   const target = inFrame();
   setStatus('');
   listProblems(page.problems);
+  if (page.uri !== uri) {
+    frameFiles.forget();
+    appliedStylesheet = undefined;
+  }
   offerThemes(offered);
   applyTheme();
   const body = new DOMParser().parseFromString(`<body>\n${page.html}\n</body>`, 'text/html').body;
   for (const each of body.querySelectorAll('script, link, meta, base, iframe, object, embed')) each.remove();
-  for (const name of ['src', 'poster']) {
-    for (const each of body.querySelectorAll(`[${name}]`)) each.setAttribute(name, fileUrl(each.getAttribute(name) ?? '', files));
+  for (const name of FILE_ATTRIBUTES) {
+    for (const each of body.querySelectorAll(`[${name}]`)) markFile(each, name);
   }
   if (shown === undefined || page.uri !== uri) {
     target.body.replaceChildren(...[...body.childNodes].map((each) => target.importNode(each, true)));
@@ -60,6 +73,7 @@ function update({ page, stylesheets: offered, scrollTo }: Page): void {
   }
   shown = body;
   uri = page.uri;
+  loadFiles(target);
   target.title = page.title;
   selectFirstTabs(target);
   if (scrollTo !== undefined && scrollTo > 1) scrollQuietly(scrollTo);
@@ -78,19 +92,38 @@ function offerThemes(offered: Stylesheets): void {
 }
 
 function applyTheme(): void {
-  const target = inFrame();
   const href = chosenStylesheet(stylesheets, theme.value);
-  const current = target.head.querySelector('link, style');
-  if (current !== null && (current.getAttribute('href') ?? null) === href) return;
-  const style = href === null ? target.createElement('style') : target.createElement('link');
-  if (style instanceof (target.defaultView as Window & typeof globalThis).HTMLLinkElement) {
-    style.rel = 'stylesheet';
-    style.href = href ?? '';
-  } else {
-    style.textContent = defaultStyle;
+  if (href === appliedStylesheet) return;
+  appliedStylesheet = href;
+  if (href === null) setStyle(defaultStyle);
+  else void frameFiles.stylesheet(href).then((text) => href === appliedStylesheet && setStyle(text));
+}
+
+function setStyle(text: string): void {
+  const { head } = inFrame();
+  const style = head.querySelector('style') ?? head.appendChild(inFrame().createElement('style'));
+  style.textContent = text;
+}
+
+/** Remember the file of an element; `loadFiles` sets its attribute in the page. */
+function markFile(element: Element, name: string): void {
+  const written = element.getAttribute(name) ?? '';
+  const url = fileUrl(written, files);
+  if (url === written) return;
+  element.setAttribute(`data-file-${name}`, url);
+  element.removeAttribute(name);
+}
+
+function loadFiles(target: Document): void {
+  for (const name of FILE_ATTRIBUTES) {
+    for (const each of target.querySelectorAll(`[data-file-${name}]`)) {
+      const url = each.getAttribute(`data-file-${name}`) ?? '';
+      void frameFiles.blob(url).then((found) => {
+        const isCurrent = each.getAttribute(`data-file-${name}`) === url;
+        if (isCurrent && each.getAttribute(name) !== found) each.setAttribute(name, found);
+      });
+    }
   }
-  current?.remove();
-  target.head.append(style);
 }
 
 function setStatus(text: string): void {
