@@ -143,7 +143,7 @@ def package(editors: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable
         homes = {each: str(folder / "home") for each in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")}
         place = (f"--user-data-dir={folder / 'user-data'}", f"--extensions-dir={folder / 'extensions'}")
         started = time.monotonic()
-        command: list[str | Path] = [node, entry, *place, f"--install-extension={file}"]
+        command = list(map(str, (node, entry, *place, f"--install-extension={file}")))
         subprocess.run(command, env={**os.environ, **homes}, check=True, capture_output=True, timeout=300)
         return Package(folder / "extensions", time.monotonic() - started)
 
