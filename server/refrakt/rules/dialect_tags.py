@@ -175,7 +175,9 @@ DIALECTS = (
             ("{@", "@}"),
         )
     ),
-    Dialect("an element of JSX or HTML", sign(pattern=r"<[A-Za-z/]"), _components, required=sign("</", "/>"), is_html=True),
+    Dialect(
+        "an element of JSX or HTML", sign(pattern=r"<[A-Za-z/]"), _components, required=sign("</", "/>"), is_html=True
+    ),
     Dialect("a shortcode of another tool", sign("[/"), _brackets, marker="[", needs_pair=True),
 )
 _MOST_OPEN = 64

@@ -25,18 +25,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from refrakt.markdoc.block_reader import Block
 from refrakt.markdoc.document import Document
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Fix, Problem
 from refrakt.rules.registry import rule
+from refrakt.rules.signs import blocks_by_sign, sign
 
 _OPENING = re.compile(
     r"^[ \t]{0,3}(``(?!`)|`{1,2}[ \t]`{1,2}(?!`)|[’‘´]{3}|'''|[“”]{3}|｀{3}|(?:\\`){3})([A-Za-z][\w+#-]{0,20})?[ \t]*(?=\r|$)",
     re.MULTILINE,
 )
+_SIGN = sign(pattern=r"(?m:^[ \t]{0,3}(?:``[^`]|``$|`{1,2}[ \t]`{1,2}|[’‘´]{3}|'''|[“”]{3}|｀{3}|(?:\\`){3}))")
 _CLOSING = re.compile(r"^[ \t]{0,3}(```|``|[’‘´]{3}|'''|[“”]{3}|｀{3}|(?:\\`){3})[ \t]*(?=\r|$)", re.MULTILINE)
 _FARTHEST = 200
 """How many blocks after the opening are searched for the end."""
@@ -46,8 +47,10 @@ _FARTHEST = 200
 def fence_opening(page: Page) -> Iterator[Problem]:
     document = page.document
     done = -1
-    for index in document.blocks_where(_may_open):
+    for index in blocks_by_sign(document).get(_SIGN, ()):
         block = document.blocks[index]
+        if not block.nodes or block.nodes[0].type not in ("paragraph", "list"):
+            continue
         for found in _OPENING.finditer(block.text):
             base = document.start_of(index)
             if base + found.start() < done:
@@ -61,12 +64,6 @@ def fence_opening(page: Page) -> Iterator[Problem]:
             elif found[2] is None:
                 continue
             yield _problem(found, Span(found.start(1), found.end(1), block.source), closing[1])
-
-
-def _may_open(block: Block) -> bool:
-    return (
-        bool(block.nodes) and block.nodes[0].type in ("paragraph", "list") and _OPENING.search(block.text) is not None
-    )
 
 
 def _closing(document: Document, index: int, start: int) -> tuple[bool, TextEdit | None] | None:

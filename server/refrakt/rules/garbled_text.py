@@ -44,9 +44,7 @@ _LINE_ENDS = re.compile(r"(?:\\r)?\\n(?:\\r)?\\n(?=[A-Z#*-])|(?<=[.:!?])\\n(?=[A
 _LOST = "\ufffd"
 
 
-_SIGN = sign(
-    _LOST, "&amp;", "\\u20", "\\U20", pattern=rf"\\n(?:\\r)?\\n|[.:!?]\\n[A-Z#*-]|[ÃÂâãð][{_HIGH}]"
-)
+_SIGN = sign(_LOST, "&amp;", "\\u20", "\\U20", pattern=rf"\\n(?:\\r)?\\n|[.:!?]\\n[A-Z#*-]|[ÃÂâãð][{_HIGH}]")
 
 
 @rule("garbled-text", "warning", "characters", on="block", fixable=True, signs=[_SIGN])
