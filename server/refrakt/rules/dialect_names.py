@@ -77,7 +77,7 @@ def rune_named(name: str, vocabulary: Vocabulary) -> NamedRune | None:
     for spelling in (name, name.lower(), _CAMEL.sub("-", name).lower(), name.lower().replace("-", "")):
         rune = vocabulary.get(spelling)
         if rune is not None:
-            return NamedRune(rune.name, rune)
+            return NamedRune(spelling, rune)
     return note_of_type(name, vocabulary) or _synonymous(name, vocabulary)
 
 

@@ -290,6 +290,8 @@ _EXTENSIONS: tuple[tuple[Marker, Callable[[Page, ProseBlock], Iterator[MarkdownE
     ("{#", _heading_ids),
     ("{:", _heading_ids),
     ("{.", _heading_ids),
+    ("{ #", _heading_ids),
+    ("{ .", _heading_ids),
     ("[TOC]", _contents),
     ("[toc]", _contents),
     ("[[_TOC_]]", _contents),

@@ -170,7 +170,7 @@ MARKUPS = (
     ),
     Markup(
         ("【", ":contentReference["),
-        re.compile(r"【\d+(?::\d+)?†[^】\n]{0,80}】|:contentReference\[oaicite:\d+\](?:\{index=\d+\})?"),
+        re.compile(r"[ \t]?(?:【\d+(?::\d+)?†[^】\n]{0,80}】|:contentReference\[oaicite:\d+\](?:\{index=\d+\})?)"),
         "a citation of a chat",
         lambda found: "",
     ),

@@ -53,7 +53,7 @@ _SUSPECT_URL = re.compile(
 )
 _SUSPECT_MARK = re.compile(
     r"\]\([^\s()]*(?:[\"<>）}]|\\)|\]\((?:<|\*\*|\x00|(?:url|href|link|src|to)[:=])|[)}]\(|\)[)\]]|！\[|¡\[|!!\["
-    r"|\[(?:/|https?:)[^\[\]\n]*\]\((?!/|https?:|#|\.)|\]\(h{0,2}t{1,3}ps?s?[:;.]|\]\(https?://[\w-]+,|\[[ \t]*\]\(|[【［]"
+    r"|\[(?:/|https?:)[^\[\]\n]*\]\((?!/|https?:|#|\.)|\]\(h{0,2}t{1,3}ps?s?[:;.]|\]\(https?://[\w.-]+,|\[[ \t]*\]\(|[【［]"
 )
 """A mark where links have none."""
 _PIPED = re.compile(r"\|(?:https?://|/|#|\.\.?/)[^\s|\]]*\]")
@@ -132,6 +132,14 @@ _FORMS = (
         re.compile(rf"{_TEXT}\((?P<target>#[\w-]+(?: [\w-]+){{1,12}})\)"),
         "a fragment has no spaces: it is the heading in lower case, with hyphens",
         lambda found: f"[{found['text']}]({found['target'].lower().replace(' ', '-')})",
+    ),
+    Form(
+        "/ ",
+        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>https?://[^\s()]*/ [\w-]*[./][\w./#-]+)\)"),
+        "a space is in the target of this link",
+        lambda found: (
+            f"{'!' if found.groupdict().get('image') else ''}[{found['text']}]({found['target'].replace(' ', '')})"
+        ),
     ),
     Form(
         " =",
@@ -322,7 +330,9 @@ _FORMS = (
     ),
     Form(
         "! [",
-        re.compile(rf"(?<![\w)!?])(?P<image>!) {_TEXT}\((?P<target>{_IMAGE})\)"),
+        re.compile(
+            rf"(?m)(?:^|(?<![\w)!?])(?=! [^\n]*{_IMAGE}\)))(?P<image>!) {_TEXT}\((?P<target>{_IMAGE}|{_TARGET})\)"
+        ),
         "a space is between `!` and the text of this image",
         _link,
     ),
@@ -479,7 +489,7 @@ _FORMS = (
     Form(
         "](",
         re.compile(
-            r"(?P<head>\[[^\[\]\n]{1,200}\]\()(?P<host>https?://[\w-]+),(?P<rest>(?:com|org|net|io|dev|md)\b[^\s()]*)\)"
+            r"(?P<head>\[[^\[\]\n]{1,200}\]\()(?P<host>https?://[\w-]+(?:\.[\w-]+){0,3}),(?P<rest>[a-z][\w-]*(?:\.[a-z]{2,}|(?<=,com|,org|,net|,dev)|(?<=,io|,md))(?:[/?#][^\s()]*)?)\)"
         ),
         "a comma is in the host of this URL",
         lambda found: f"{found['head']}{found['host']}.{found['rest']})",

@@ -55,7 +55,7 @@ _WORD = r"(?=\[[ xX]?\] |[A-Z“\"\[`*][^\n]|[a-z]+ [a-z]+\b|[a-z][\w-]*: )"
 _MARKERS = (
     Marker(re.compile(r"([-+])(?![-+])" + _WORD), "a space is missing after the marker of a list item", glued=True),
     Marker(
-        re.compile(r"(\*)(?!\*)(?=[A-Z][^\n*]+$|\[[ xX]\] )"),
+        re.compile(r"(\*)(?!\*)(?=[A-Z][^\n*]+$|\[[ xX]\] |\[[^\]\n]+\]\([^)\n]+\)$)"),
         "a space is missing after the marker of a list item",
         glued=True,
     ),
@@ -239,6 +239,8 @@ def _problem(context: RuleContext, marker: Marker, found: list[re.Match[str]]) -
     edits = []
     for number, each in enumerate(found, 1):
         new = f"{each[1]} "
+        if marker.glued and not marker.numbered and context.node.type == "list" and block is not None:
+            new = f"{block.text[context.node.start]} "  # with another character a second list would begin
         if marker.numbered and each[1][-1].isspace():
             new = f"{number}. " if each[1].startswith("(") else f"{re.sub(r'[^0-9]', '', each[1])}. "
         edits.append(

@@ -154,6 +154,11 @@ def _late_separator(page: Page, index: int, lines: list[Line]) -> Iterator[Probl
         return
     block = page.document.blocks[index]
     (first, row), (second, rule_row) = lines[0], lines[1]
+    if is_separator(above, width):
+        edit = TextEdit(Span(0, len(before.text), before.source), "")
+        message = "the separator row is written twice: a table has one, below its header"
+        yield Problem(Span(0, len(above), before.source), message, "Remove it.", Fix((edit,)))
+        return
     if cells(row) == cells(above):
         edit = TextEdit(Span(first, second, block.source), "")
         yield Problem(_first(block, lines[0]), "the header is written twice", "Remove it.", Fix((edit,)))

@@ -22,7 +22,7 @@ _MORE_WORDS = re.compile(r"(?:[ \t\u00a0]++[^\s\"=/{}\[\]()$#.][^\s\"=/{}\[\]()$
 """More text without an equals sign: it can only belong to the same value."""
 _LISTED = re.compile(r"[^\s\"'“”‘’{}\[\]()$,;=<>!&|?]++(?:[ \t]++[^\s\"'“”‘’{}\[\]()$,;=<>!&|?]++)*+")
 _CALLED = re.compile(r"([A-Za-z][\w-]*+)[ \t]*+([(（])")
-_ODD_MEMBERS = re.compile(r"\$([A-Za-z_]\w*(?:(?:\.|->|::?|/)[A-Za-z_]\w*)+)(?<![.])")
+_ODD_MEMBERS = re.compile(r"\$([A-Za-z_]\w*(?:(?:\.{1,2}|->|::?|/)[A-Za-z_]\w*)+)(?<![.])")
 _ARROW = re.compile(r"\$[A-Za-z_]\w*+->[A-Za-z_]")
 _VARIABLE = re.compile(
     r"\$++[ \t]*+(\{?)[ \t]*+\$?([A-Za-z_][\w-]*+)"
@@ -225,7 +225,7 @@ class LenientValues(Scanner):
                 self._call(called)
             return
         odd = _ODD_MEMBERS.match(text, start, self.end)
-        path = re.sub(r"->|::?|/", ".", odd[1]) if odd is not None else ""
+        path = re.sub(r"->|::?|/|\.\.", ".", odd[1]) if odd is not None else ""
         if odd is not None and self.names.is_variable(path) and self.ends_value(odd.end(), closers):
             self.at = odd.end()
             self.correct(start, self.at, f"${path}", f"the members of a variable are separated by `.`: `${path}`")
