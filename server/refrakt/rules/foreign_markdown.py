@@ -149,7 +149,8 @@ def _marks(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
 
 def _footnotes(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
     for found in _FOOTNOTE.finditer(block.text):
-        if block.text[found.end() : found.end() + 1] != ":" and _defines(page, found[1]):
+        is_note = found[1].isdigit() and not block.text[max(found.start() - 1, 0)].isspace()
+        if block.text[found.end() : found.end() + 1] != ":" and (is_note or _defines(page, found[1])):
             advice = "Write the note in the text, or after it in parentheses."
             if page.site.vocabulary.get("sidenote") is not None:
                 advice = "Write {% sidenote %} … {% /sidenote %}."
@@ -219,11 +220,16 @@ def _underlined(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
         yield MarkdownExtension(*found.span(), what, f"Write {new}.", new)
 
 
+def _is_underline(block: Block) -> bool:
+    return block.text.startswith("----") and _DASHES.match(block.text) is not None
+
+
 def _dashed_headings(page: Page) -> Iterator[Problem]:
     """Headings with dashes below them. Three dashes may be a rule; as many as the line above has letters underline it."""
     blocks = page.document.blocks
-    for underline in prose_blocks(page, _DASHES):
-        above = blocks[underline.index - 1] if underline.index else None
+    for index in page.document.blocks_where(_is_underline):
+        underline = blocks[index]
+        above = blocks[index - 1] if index else None
         line = above.text.strip() if above is not None and above.nodes and above.nodes[0].type == "paragraph" else ""
         is_near = above is not None and not above.text.endswith("\n\n")
         if (

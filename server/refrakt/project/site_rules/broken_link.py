@@ -79,8 +79,9 @@ def broken_link(site: TrackedSite, link: Link, target: Target) -> Iterator[Probl
         head, _, last = candidate.rpartition("/")
         page = site.page(head) if head and markdoc is None and not target.fragment and not target.relative else None
         if page is not None and site.has_anchor(page, last):
-            new = f"{unquote(target.written).rpartition('/')[0]}#{last}"
-            fix = with_path(link, target.written, new)
+            path = unquote(target.written).rpartition("/")[0]
+            new = f"{path}#{last}"
+            fix = tuple(each._replace(new=f"{each.new}#{last}") for each in with_path(link, target.written, path))
             advice = f"{message}; did you mean '{new}'?"
             yield Problem(Span(*target_offsets(link)), advice, f"Write {new}.", safe_fix(fix))
             return

@@ -10,7 +10,7 @@ from refrakt.rules.lenient_tag.scanning import ASSIGNMENT, NAME, ODD_SPACES
 
 _LEADING = re.compile(rf"[ \n\t{ODD_SPACES}]*+([%=~+-]{{1,2}})[ \n\t{ODD_SPACES}]*+(?=[\w$/#.])")
 _BEFORE_NAME = re.compile(r"[ \t]*+([@:!*&?])[ \t]*+([A-Za-z][\w-]*+)")
-_TRAILING = re.compile(r"(?<=[\s\"\])/])([%~-]{1,2})[ \t]*+\Z")
+_TRAILING = re.compile(r"(?<=[\s\"\])/])([%~\\-]{1,2})[ \t]*+\Z")
 _WRAPPED = re.compile(r"([\"'“”‘’`<\[(])[ \t]*+([A-Za-z][\w-]*+)[ \t]*+([\"'“”‘’`>\])](?=[\s/]|\Z))?")
 _NAME_LAST = re.compile(r"(?<=[\"\]})\w])[ \t]++([A-Za-z][\w-]*+)[ \t]*+(?=/?[ \t]*+\Z)")
 _NUMBER_SIGN = re.compile(r"(?:##+[ \t]*+([A-Za-z][\w-]*+)|([A-Za-z][\w-]*+)#)[ \t]*+\Z")

@@ -260,7 +260,7 @@ class TagReader(TagStartReader):
         self.at = start + len(gap)
         is_last = self.is_finished(self.at)
         if gap and not _PLAIN_GAP.fullmatch(gap):
-            spaces = _ODD.sub(" ", re.sub(r"[,;|，；]", "", gap))
+            spaces = _ODD.sub(" ", re.sub(r"[,;|&，；]", "", gap))
             self.correct(start, self.at, spaces if spaces or is_last else " ", _gap_message(gap))
         elif after_primary and len(gap) > 1 and not is_last:
             message = "only one space is allowed between the primary value and the first attribute"
@@ -451,7 +451,7 @@ class TagReader(TagStartReader):
 
 
 def _gap_message(gap: str) -> str:
-    separator = next((each for each in gap if each in ",;|，；"), None)
+    separator = next((each for each in gap if each in ",;|&，；"), None)
     if separator is not None:
         return f"attributes are separated by spaces, not by `{separator}`"
     odd = next(each for each in gap if each not in " \n\t")
