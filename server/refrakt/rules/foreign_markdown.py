@@ -356,7 +356,7 @@ def _test(markup: Markup) -> BlockTest:
         if not in_code:
             return pattern.search(prose_of(block)) is not None
         kind = block.nodes[0].type if block.nodes else ""
-        return kind in ("paragraph", "heading") or (kind == "list" and "```" not in text)
+        return kind in ("paragraph", "heading", "table") or (kind == "list" and "```" not in text)
 
     return has_mark
 

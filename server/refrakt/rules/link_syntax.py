@@ -169,6 +169,13 @@ _FORMS = (
         lambda found: f"![{found['text']}]({found['target']})",
     ),
     Form(
+        "[!",
+        re.compile(r"(?<!\[)\[!(?P<text>[A-Z][^\[\]\n]{0,200})\]\((?P<target>https?://[^\s()]+)\)"),
+        "the `!` of an image is before its bracket",
+        lambda found: f"![{found['text']}]({found['target']})",
+        "unsafe",
+    ),
+    Form(
         "]!(",
         re.compile(rf"{_TEXT}!\((?P<target>{_IMAGE})\)"),
         "the `!` of an image is before its bracket",

@@ -187,6 +187,7 @@ def _apart(page: Page) -> Iterator[Problem]:
     """Items without a space that are a paragraph of their own, since blank lines are between the items."""
     blocks = page.document.blocks
     indexes = page.document.blocks_where(_is_glued_item)
+    numbers = {_glued_number(blocks[index]) for index in indexes}
     hidden = verbatim_blocks(page) if indexes else ()
     for index in indexes:
         block = blocks[index]
@@ -200,13 +201,24 @@ def _apart(page: Page) -> Iterator[Problem]:
             _first_number(before) is None if number is None else _first_number(before) == number - len(before.children)
         )
         is_first = after is not None and number is not None and _first_number(after) == number + 1
-        if is_next or is_first:
+        if is_next or is_first or (number is not None and _is_run(numbers)):
             kind = "marker" if number is None else "number"
             message = f"a space is missing after the {kind} of a list item"
             end = found.end(1)
             fix = Fix((TextEdit(Span(end, end, block.source), " "),))
             advice = f"Write {found[1]} {one_line(block.text[end:].strip(), 100)}."
             yield Problem(Span(0, end, block.source), message, advice, fix)
+
+
+def _glued_number(block: Block) -> int | None:
+    found = _GLUED_ITEM.match(block.text)
+    return int(found[1][:-1]) if found is not None and found[1][:-1].isdigit() else None
+
+
+def _is_run(numbers: set[int | None]) -> bool:
+    """Whether these are the numbers of a list, from one on."""
+    found = numbers - {None}
+    return len(found) > 1 and found == set(range(1, len(found) + 1))
 
 
 def _is_glued_item(block: Block) -> bool:
