@@ -53,6 +53,7 @@ _ENDS = {
     _AFTER_TEXT: re.compile(r"^[ \t]{0,3}```[ \t]*(?=\r|$)", re.MULTILINE),
 }
 """The ends of code that begins in other ways."""
+_OTHER_MARKS = ("{code", "~~", " ```")
 
 
 @rule("fence-opening", "error", "syntax", on="page", fixable=True, root_cause=True)
@@ -74,14 +75,13 @@ def fence_opening(page: Page) -> Iterator[Problem]:
             elif found[2] is None:
                 continue
             yield _problem(found, Span(found.start(1), found.end(1), block.source), closing[1])
-    for index in document.blocks_where(_may_begin_otherwise):
+    for index in document.blocks_where(_may_begin_otherwise, _OTHER_MARKS):
         yield from _otherwise(document, index)
 
 
 def _may_begin_otherwise(block: Block) -> bool:
-    has_mark = "{code" in block.text or "~~" in block.text or " ```" in block.text
     return (
-        has_mark
+        any(each in block.text for each in _OTHER_MARKS)
         and bool(block.nodes)
         and block.nodes[0].type in ("paragraph", "list")
         and any(each.search(block.text) for each in _ENDS)

@@ -227,7 +227,7 @@ def _is_underline(block: Block) -> bool:
 def _dashed_headings(page: Page) -> Iterator[Problem]:
     """Headings with dashes below them. Three dashes may be a rule; as many as the line above has letters underline it."""
     blocks = page.document.blocks
-    for index in page.document.blocks_where(_is_underline):
+    for index in page.document.blocks_where(_is_underline, ("----",)):
         underline = blocks[index]
         above = blocks[index - 1] if index else None
         line = above.text.strip() if above is not None and above.nodes and above.nodes[0].type == "paragraph" else ""

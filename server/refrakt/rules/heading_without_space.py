@@ -42,7 +42,7 @@ _CLOSING = re.compile(r"(?<=[^\s#\\])(#{1,6})[ \t]*\Z")
 _LATER = re.compile(r"^(#{2,6})([\u00a0\u2002-\u200a\u202f\u3000]*)(?=[^\W\d_])", re.MULTILINE)
 _WIDE = re.compile(r"(＃{1,6})[ \u3000]*(?=\S)")
 _MANY = re.compile(r"(#{7,})[ \t]+(?=\S)")
-_ESCAPED = re.compile(r"(\\)#{1,6}[ \t]+(?=[^\W\d_])")
+_ESCAPED = re.compile(r"(\\)(?:#{2,6}[ \t]+(?=[^\W\d_])|#[ \t]+(?=[A-Z]))")
 
 
 @rule("heading-without-space", "warning", "syntax", on="node:paragraph", fixable=True, root_cause=True, habitual=True)

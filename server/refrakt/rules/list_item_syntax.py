@@ -108,7 +108,7 @@ _SUSPECT = re.compile(
     re.MULTILINE,
 )
 """A line that may be an item with a wrong marker: nearly no text has one."""
-_GLUED_ITEM = re.compile(r"([-*+](?![-*+])|\d{1,3}[.)])(?=[A-Z“\"`][^\n]{2}|\*\*[A-Z`])")
+_GLUED_ITEM = re.compile(r"([-+](?![-*+])|\*(?![-*+])(?=[^*\n]*(?:\n|\Z))|\d{1,3}[.)])(?=[A-Z“\"`][^\n]{2}|\*\*[A-Z`])")
 _FIRST_CHARACTERS = frozenset("\\~→➔➜▸▹▶‒―-+*•·‣●◦▪⁃○■□➤►✓✔–—=>(0123456789")
 _LINE_STARTS = re.compile(r"^[ \t]{0,3}(?=\S)", re.MULTILINE)
 
