@@ -97,7 +97,8 @@ def heading_without_space(context: RuleContext) -> Iterator[Problem]:
         )
         return
     found = _ESCAPED.match(text, start)
-    if found is not None and context.vocabulary.refrakt and "\n" not in text[start : context.node.end]:
+    is_alone = "\n" not in text[start : context.node.end] or text.startswith("\\##", start)
+    if found is not None and context.vocabulary.refrakt and is_alone:
         yield _problem(
             context,
             found,

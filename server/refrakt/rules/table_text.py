@@ -76,8 +76,14 @@ def separator(header: str, like: str = "", style: RuleStyle | None = None) -> st
     made = []
     for index, each in enumerate(above):
         room = max(len(each) - 2 * len(space), 3) if fits else 3
-        made.append(f"{space}{_dashes(room, below[index].strip() if index < len(below) else '')}{space}")
+        made.append(f"{space}{_dashes(room, _alignment(below[index]) if index < len(below) else '')}{space}")
     return f"|{'|'.join(made)}|"
+
+
+def _alignment(cell: str) -> str:
+    """A cell of a damaged separator row, if its colons are at its ends: between dashes they mean nothing."""
+    marks = cell.strip()
+    return marks if ":" not in marks.strip(":") else ""
 
 
 def _raw_cells(row: str) -> list[str]:
