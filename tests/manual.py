@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from forge.config_schema import forge_config_schema
 from refrakt.command_input import input_schema
 from refrakt.hosts.cli.service_command import command_parser
 from refrakt.hosts.mcp.schema_compaction import compact
@@ -21,6 +22,7 @@ from refrakt_plan.rules import plan_rules
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 MANIFEST = DOCS.parent / "vscode-extension" / "package.json"
 CONFIG_SCHEMA = MANIFEST.parent / "schemas" / "refrakt.config.schema.json"
+FORGE_SCHEMA = MANIFEST.parent / "schemas" / "fractary.config.schema.json"
 
 
 def rules_page() -> str:
@@ -169,9 +171,10 @@ def write_rule_settings() -> None:
     MANIFEST.write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def write_config_schema() -> None:
-    """The JSON schema of `refrakt.config.json` that VS Code uses."""
-    CONFIG_SCHEMA.write_text(json.dumps(config_schema(), indent=2) + "\n", encoding="utf-8")
+def write_config_schemas() -> None:
+    """The JSON schemas of `refrakt.config.json` and `.fractary/config.json` that VS Code uses."""
+    for file, schema in ((CONFIG_SCHEMA, config_schema()), (FORGE_SCHEMA, forge_config_schema())):
+        file.write_text(json.dumps(schema, indent=2) + "\n", encoding="utf-8")
 
 
 def config_schema_file() -> str:
@@ -190,7 +193,7 @@ PAGES = {
 
 def main() -> None:
     write_rule_settings()
-    write_config_schema()
+    write_config_schemas()
     for name, make in PAGES.items():
         (DOCS / name).write_text(make(), encoding="utf-8")
         sys.stdout.write(f"docs/{name}\n")

@@ -231,6 +231,7 @@ def from_json(kind: type[T], arguments: Mapping[str, Any]) -> T:
     for name, value in arguments.items():
         declared = known.get(name)
         if declared is not None:
+            value = _as_integer(value, declared)
             values[declared.name] = {**values.get(declared.name, {}), **value} if _collects(declared, value) else value
             _refuse_unfit(name, value, declared)
         elif name in members:
@@ -309,8 +310,14 @@ def _fits(value: Any, hint: Any) -> bool:
     return isinstance(value, hint) and not (hint is int and isinstance(value, bool))
 
 
+def _as_integer(value: Any, declared: InputField) -> Any:
+    """JSON does not distinguish `5.0` from `5`: a schema with the type `integer` accepts both."""
+    whole = int in declared.types and isinstance(value, float) and value.is_integer()
+    return int(value) if whole else value
+
+
 def _type_name(declared: InputField) -> str:
-    names = {str: "a string", dict: "an object", bool: "true or false", int: "a number", list: "a list"}
+    names = {str: "a string", dict: "an object", bool: "true or false", int: "a whole number", list: "a list"}
     if declared.choices:
         return " or ".join(f"`{each}`" for each in declared.choices)
     return " or ".join(names.get(get_origin(each) or each, str(each)) for each in declared.types)

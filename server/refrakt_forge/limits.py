@@ -4,7 +4,8 @@ DEFINITION_BYTES = 1024 * 1024
 MANIFEST_BYTES = 5 * 1024 * 1024
 NESTING = 64
 ALIASES = 100
-EXPANDED_NODES = 100_000
+VALUES = 100_000
+"""Of one file, with aliases expanded."""
 INDEX_ENTRIES = 10_000
 """Files of one listing."""
 INHERITANCE_DEPTH = 16

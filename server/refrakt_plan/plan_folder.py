@@ -6,6 +6,7 @@ first two. A folder chosen by the repository, in its config or by a link named `
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Mapping
 from functools import lru_cache
@@ -76,9 +77,16 @@ def require_inside(root: Path, path: Path) -> Path:
 
 def _resolved(path: Path) -> Path:
     try:
-        return path.resolve()
+        found = path.resolve()
     except (OSError, RuntimeError, ValueError) as error:
         raise RefraktError("INVALID_ARGS", f"{quoted(str(path))} is not a path", "Use another folder.") from error
+    try:
+        os.lstat(found)
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            message = f"{quoted(str(path))} is too long for a path"
+            raise RefraktError("INVALID_ARGS", message, "Use a shorter path.") from error
+    return found
 
 
 def detect(root: Path, config: Mapping[str, Any]) -> Mapping[str, Any] | None:

@@ -132,6 +132,37 @@ async def test_an_address_has_a_length(side: McpConnectionHandler, site: Path) -
         assert answer["error"]["code"] == -32602
 
 
+LONG = "x" * 5_000
+
+
+@pytest.mark.usefixtures("planner")
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("refrakt.validate_content", {"path": f"{LONG}.md"}),
+        ("refrakt.validate_content", {"path": "a/" * 2_500}),
+        ("refrakt.render", {"path": f"content/{'x' * 300}.md"}),
+        ("refrakt.fix", {"path": LONG}),
+        ("refrakt.references", {"file": LONG}),
+        ("refrakt.rename", {"file": "content/index.md", "to": f"content/{LONG}.md"}),
+        ("refrakt.contracts_check", {"path": LONG}),
+        ("refrakt.package_validate", {"dir": LONG}),
+        ("refrakt.validate", {"config": LONG}),
+        ("plan.status", {"dir": LONG}),
+        ("plan.update", {"id": "WORK-001", "resolveFile": LONG}),
+    ],
+)
+async def test_a_too_long_path_says_so(
+    side: McpConnectionHandler, site: Path, tool: str, arguments: dict[str, Any]
+) -> None:
+    (site / "plan" / "work").mkdir(parents=True)
+    (site / "plan" / "work" / "WORK-001-x.md").write_text('{% work id="WORK-001" status="ready" %}\n# X\n{% /work %}\n')
+    async with client(side, site, "legacy") as connected:
+        result = await connected.call_tool(tool, arguments)
+    assert (result.is_error, (result.meta or {}).get("errorCode")) == (True, "INVALID_ARGS")
+    assert "is too long for a path" in text_of(result)
+
+
 @pytest.mark.parametrize("path", ["../elsewhere.md", "/etc/passwd", "a\0b", "link/x.md"])
 async def test_a_page_is_not_to_be_written_outside(
     side: McpConnectionHandler, site: Path, path: str, tmp_path: Path

@@ -25,6 +25,11 @@ OPERATIONS: list[tuple[str, str, dict[str, Any]]] = [
         "refrakt.inspect",
         {"rune": "hint", "attributes": {"type": "warning"}, **FULL},
     ),
+    (
+        "inspect hint --type=all --json",
+        "refrakt.inspect",
+        {"rune": "hint", "attributes": {"type": "all"}, **FULL},
+    ),
     ("inspect --audit hint --json", "refrakt.inspect_audit", {"rune": "hint"}),
     ("contracts", "refrakt.contracts", FULL),
     ("contracts hint", "refrakt.contracts", {"rune": "hint", **FULL}),
@@ -32,6 +37,8 @@ OPERATIONS: list[tuple[str, str, dict[str, Any]]] = [
     ("plugins list --format json", "refrakt.plugins_list", {}),
     ("check --format json", "refrakt.check", {"wait": 50}),
     ("pages --draft --format json", "refrakt.pages", {"draft": True}),
+    ("pages --has-problems --format json", "refrakt.pages", {"hasProblems": True, "wait": 50}),
+    ("pages --no-has-problems --format json", "refrakt.pages", {"hasProblems": False, "wait": 50}),
     ("references --url / --format json", "refrakt.references", {"url": "/"}),
     ("validate --format json", "refrakt.validate", {}),
     ("validate-content content/index.md --format json", "refrakt.validate_content", {"path": PAGE}),
@@ -42,6 +49,13 @@ OPERATIONS: list[tuple[str, str, dict[str, Any]]] = [
     ("plan status --format json", "plan.status", FULL),
     ("plan validate --format json", "plan.validate", {}),
     ("plan next-id work --format json", "plan.next_id", {"type": "work"}),
+    ("plan context WORK-001 --format json", "plan.context", {"id": "WORK-001"}),
+    ("plan graph --format json", "plan.graph", {"format": "json"}),
+    ("plan history --format json", "plan.history", {}),
+    ("plan migrate filenames --format json", "plan.migrate", {"subcommand": "filenames"}),
+    ("rename --url /about --to /us --format json", "refrakt.rename", {"url": "/about", "to": "/us"}),
+    ("version --format json", "refrakt.version", {}),
+    ("package validate . --format json", "refrakt.package_validate", {"dir": "."}),
 ]
 
 

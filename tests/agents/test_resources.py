@@ -100,7 +100,7 @@ async def test_the_query_of_a_rune_has_its_attributes(side: McpConnectionHandler
     async with client(side, site, "legacy") as connected:
         found = await data(connected, "refrakt://rune/hint?t%79pe=w%61rning&site=main")
         assert found["input"].startswith('{% hint type="warning" %}')
-        assert len(await data(connected, "refrakt://rune/hint?type=all")) == 4
+        assert len((await data(connected, "refrakt://rune/hint?type=all"))["results"]) == 4
         wrong = await data(connected, "refrakt://rune/hint?type=a%26b%3Dc")
         assert '"a&b=c" is not a value of "type"' in wrong["warnings"][0]["message"]
 

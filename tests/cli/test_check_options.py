@@ -105,6 +105,24 @@ def test_a_report_in_a_file(site: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert json.loads((site / "report.sarif").read_text())["version"] == "2.1.0"
 
 
+@pytest.mark.parametrize("name", ["none/report.json", "content", "pipe"])
+def test_a_report_that_cannot_be_written(site: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    os.mkfifo(site / "pipe")
+    code, out, err = run(site, capsys, "--format", "json", "--output-file", name)
+    assert (code, out) == (2, "")
+    assert (site / "pipe").is_fifo(), "a device or pipe is not replaced by a file"
+    assert "cannot write the report" in err
+    assert "--output-file" in err
+
+
+def test_a_report_may_go_to_the_pipe_of_a_shell(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    reading, writing = os.pipe()
+    code, out, _ = run(site, capsys, "--format", "json", "--output-file", f"/dev/fd/{writing}")
+    os.close(writing)
+    with open(reading) as pipe:
+        assert (code, out, json.load(pipe)["ok"]) == (1, "", False)
+
+
 def test_a_diff_applies(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(site, capsys, "--diff")
     assert code == 1

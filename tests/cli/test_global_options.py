@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -184,3 +185,14 @@ def test_output_that_cannot_be_written_is_an_error(command: list[str]) -> None:
     assert ran.returncode == 2
     assert b"standard output cannot be written" in ran.stderr
     assert b"Traceback" not in ran.stderr
+
+
+@pytest.mark.parametrize("argv", [["check"], ["mcp"], ["init", "--yes"], ["--help"], ["plan", "next"]], ids=" ".join)
+def test_a_deleted_current_folder_is_an_error(tmp_path: Path, argv: list[str]) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    command = shlex.join([sys.executable, "-m", "refrakt", *argv])
+    script = f"cd {shlex.quote(str(gone))} && rmdir {shlex.quote(str(gone))} && {command}"
+    ran = subprocess.run(["sh", "-c", script], capture_output=True, text=True, input="", timeout=60, check=False)
+    assert ran.returncode == 2
+    assert ran.stderr.startswith("refrakt: the current folder does not exist any more.")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -72,6 +74,10 @@ def test_files_of_references_and_rename_count_from_the_current_folder(docs: Path
     assert [each["path"] for each in found["references"]] == ["content/docs/clean.md"]
     named = refrakt("rename", "--file", "clean.md", "--to", "tidy.md", cwd=docs).out
     assert "rename to content/docs/tidy.md" in named
+    below = refrakt("rename", "--file", "clean.md", "--to", "tidy.md", cwd=docs)
+    assert "apply it there" in below.err, "`git apply` skips files outside of the current folder without a word"
+    above = refrakt("rename", "--file", "content/docs/clean.md", "--to", "tidy.md", cwd=docs.parent.parent)
+    assert (above.out, above.err) == (below.out, "")
     moved = refrakt("rename", "--file", "clean.md", "--to", "../tidy.md", cwd=docs).out
     assert "rename to content/tidy.md" in moved
     outside = refrakt("rename", "--file", "../../../x.md", "--to", "y.md", cwd=docs)
@@ -93,6 +99,9 @@ def test_packages_are_listed_with_their_runes(docs: Path) -> None:
     ]
     assert "@refrakt-md/runes (enabled" in shown
     assert "@refrakt-md/plan (not enabled, 10 runes)" in shown
+    data = json.loads(refrakt("reference", "--packages", "--format", "json", cwd=docs).out)["packages"]
+    assert {each["name"]: (each["enabled"], each["total"]) for each in data}["@refrakt-md/plan"] == (False, 10)
+    assert all(each["total"] == len(each["runes"]) for each in data)
 
 
 def test_the_manual_lists_the_packages_with_their_runes(docs: Path) -> None:
@@ -118,3 +127,37 @@ def test_a_page_of_one_of_several_sites_is_fixed(tmp_path: Path) -> None:
     assert "+++ b/a/index.md" in ran.out
     ambiguous = refrakt("fix", "-", stdin=TYPO.encode(), cwd=tmp_path)
     assert (ambiguous.code, "Pass `--site`." in ambiguous.err) == (2, True)
+
+
+def test_a_loop_of_links_is_an_error(docs: Path) -> None:
+    (docs / "loop.md").symlink_to("loop.md")
+    for command in (
+        ["check"],
+        ["fix"],
+        ["validate-content"],
+        ["render"],
+        ["format"],
+        ["ast"],
+        ["references", "--file"],
+    ):
+        found = refrakt(*command, "loop.md", cwd=docs)
+        assert found.code == 2, command
+        assert "Traceback" not in found.err
+        assert "loop.md" in found.err
+
+
+def test_a_name_with_a_line_end_is_one_line_of_the_list(docs: Path) -> None:
+    (docs / "two\nlines.md").write_text("# Two\n")
+    assert any(line.startswith("/docs/two lines ") for line in refrakt("pages", cwd=docs).out.splitlines())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no names that are not text")
+def test_names_that_the_locale_cannot_encode(docs: Path) -> None:
+    Path(os.fsdecode(os.fsencode(docs) + b"/caf\xe9.md")).write_text("# A\n")
+    (docs / "café.md").write_text("# B\n\n{% hnit %}\nx\n{% /hnit %}\n")
+    ascii_only = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    command = [sys.executable, "-m", "refrakt", "check", "--format", "json"]
+    ran = subprocess.run(command, cwd=docs, env={**os.environ, **ascii_only}, capture_output=True, check=False)
+    codes = {each["code"] for each in json.loads(ran.stdout)["problems"]}
+    assert (ran.returncode, ran.stderr) == (1, b"")
+    assert codes >= {"unreadable-page"}

@@ -34,7 +34,7 @@ def test_inspect_flags_items_and_all_values(root: Path) -> None:
     found = json.loads(refrakt("inspect", "accordion", "--multiple", "--items", "5", "--json", cwd=root).out)
     assert "{% accordion multiple=true %}" in found["input"]
     assert found["html"].count('data-rune="accordion-item"') == 5
-    assert len(json.loads(refrakt("inspect", "hint", "--type=all", "--json", cwd=root).out)) == 4
+    assert len(json.loads(refrakt("inspect", "hint", "--type=all", "--json", cwd=root).out)["results"]) == 4
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def end_processes(runtime: str) -> None:
     """
     end = time.monotonic() + 10
     number = signal.SIGTERM
-    while processes := _started_with(runtime):
+    while processes := started_with(runtime):
         for process in processes:
             with contextlib.suppress(OSError):
                 os.kill(process, number)
@@ -68,7 +68,8 @@ def end_processes(runtime: str) -> None:
             number = signal.SIGKILL
 
 
-def _started_with(runtime: str) -> list[int]:
+def started_with(runtime: str) -> list[int]:
+    """The processes with this runtime folder."""
     mark = f"XDG_RUNTIME_DIR={runtime}".encode()
     processes = []
     for process in Path("/proc").glob("[0-9]*"):

@@ -20,14 +20,17 @@ try() { # try FOLDER COMMAND…
     fi
 }
 
-package_extension() {
-    local python=$repository/.venv/bin/python
+package_extension() { # unless nothing has changed since
+    local python=$repository/.venv/bin/python key packages=$cache/vscode
+    key=$(cd "$repository" && git ls-files -co --exclude-standard -z server vscode-extension pyproject.toml constraints.txt |
+        xargs -0 sha256sum 2>/dev/null | sha256sum)
+    [ "$(cat "$packages/.packaged" 2>/dev/null)" = "$key" ] && return
     cd "$repository/vscode-extension" || return
     export PATH="$cache/node/bin:$PATH"
     [ node_modules/.package-lock.json -nt package-lock.json ] ||
         npm ci --no-audit --no-fund --no-update-notifier --loglevel error --cache "$cache/npm" || return
-    npm test --silent && node scripts/package.mjs --out "$cache/vscode/refrakt.vsix" --python "$python" &&
-        node scripts/package.mjs --target linux-x64 --out "$cache/vscode/refrakt-linux-x64.vsix" --python "$python"
+    npm test --silent && node scripts/package.mjs --target universal --target linux-x64 --out "$packages" --python "$python" &&
+        echo "$key" >"$packages/.packaged"
 }
 
 try neovim-trixie "$here/fetch_debian.sh" "$cache/neovim-trixie" trixie neovim

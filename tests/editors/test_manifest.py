@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from manual import CONFIG_SCHEMA, rule_settings
+from forge.config_schema import forge_config_schema
+from manual import CONFIG_SCHEMA, FORGE_SCHEMA, rule_settings
 from refrakt import __version__
 from refrakt.project.config import FILE_NAME
 from refrakt.project.config_keys import config_schema
@@ -65,11 +66,12 @@ def test_every_rule_can_be_chosen_in_the_settings(settings: dict[str, dict[str, 
     assert settings["refrakt.rules"]["properties"] == rule_settings()  # `make manual` writes them
 
 
-def test_the_config_has_its_schema(manifest: dict[str, Any], folder: Path) -> None:
-    (entry,) = manifest["contributes"]["jsonValidation"]
-    assert entry["fileMatch"] == FILE_NAME
-    assert folder / entry["url"] == CONFIG_SCHEMA
-    assert json.loads(CONFIG_SCHEMA.read_text()) == config_schema()  # `make manual` writes it
+def test_the_configs_have_their_schemas(manifest: dict[str, Any], folder: Path) -> None:
+    files = {each["fileMatch"]: folder / each["url"] for each in manifest["contributes"]["jsonValidation"]}
+    assert files == {FILE_NAME: CONFIG_SCHEMA, ".fractary/config.json": FORGE_SCHEMA}
+    # `make manual` writes them.
+    assert json.loads(CONFIG_SCHEMA.read_text()) == config_schema()
+    assert json.loads(FORGE_SCHEMA.read_text()) == forge_config_schema()
 
 
 def test_every_file_of_the_manifest_exists(manifest: dict[str, Any], folder: Path) -> None:

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -119,16 +122,48 @@ class VSCode:
         file.write_text(json.dumps({**SETTINGS, **changed}))
 
 
-@pytest.fixture
-def vscode(editors: Path, refrakt: Path, environment: dict[str, str], tmp_path: Path) -> VSCode:
-    return installed_vscode(editors, refrakt, environment, tmp_path, "refrakt.vsix")
+class Package(NamedTuple):
+    """The packaged extension, installed."""
+
+    extensions: Path
+    seconds: float
+    """How long the installation took."""
+
+
+@pytest.fixture(scope="session")
+def package(editors: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Package]:
+    """Installs a package of the extension once; nothing of a test gets into its folder."""
+
+    @cache
+    def install(name: str) -> Package:
+        node = installed(editors / "node", "bin/node")
+        entry = installed(editors / "vscode", "node_modules/code-server") / "out" / "node" / "entry.js"
+        file = installed(editors / "vscode", name)
+        folder = tmp_path_factory.mktemp("extensions")
+        homes = {each: str(folder / "home") for each in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")}
+        place = (f"--user-data-dir={folder / 'user-data'}", f"--extensions-dir={folder / 'extensions'}")
+        started = time.monotonic()
+        command = list(map(str, (node, entry, *place, f"--install-extension={file}")))
+        subprocess.run(command, env={**os.environ, **homes}, check=True, capture_output=True, timeout=300)
+        return Package(folder / "extensions", time.monotonic() - started)
+
+    return install
 
 
 @pytest.fixture
-def offline_vscode(editors: Path, refrakt: Path, environment: dict[str, str], tmp_path: Path) -> VSCode:
+def vscode(
+    package: Callable[[str], Package], editors: Path, refrakt: Path, environment: dict[str, str], tmp_path: Path
+) -> VSCode:
+    return new_profile(package("refrakt.vsix"), editors, refrakt, environment, tmp_path)
+
+
+@pytest.fixture
+def offline_vscode(
+    package: Callable[[str], Package], editors: Path, refrakt: Path, environment: dict[str, str], tmp_path: Path
+) -> VSCode:
     """With the package for this platform, and without a network."""
     environment |= {"REFRAKT_PATIENCE": "300000"}  # milliseconds, for an installation
-    found = installed_vscode(editors, refrakt, environment, tmp_path, "refrakt-linux-x64.vsix")
+    found = new_profile(package("refrakt-linux-x64.vsix"), editors, refrakt, environment, tmp_path)
     return replace(found, program=(*isolated(), *found.program))
 
 
@@ -140,35 +175,22 @@ def isolated() -> tuple[str, ...]:
     return command
 
 
-def installed_vscode(editors: Path, refrakt: Path, environment: dict[str, str], tmp_path: Path, package: str) -> VSCode:
-    node = installed(editors / "node", "bin/node")
-    code_server = installed(editors / "vscode", "node_modules/code-server")
-    extension = installed(editors / "vscode", package)
+def new_profile(package: Package, editors: Path, refrakt: Path, environment: dict[str, str], tmp_path: Path) -> VSCode:
     chromium = shutil.which("chromium")
     if chromium is None:
         pytest.skip("no Chromium on the PATH")
-    user_data, extensions = tmp_path / "user-data", tmp_path / "extensions"
+    user_data = tmp_path / "user-data"
     (user_data / "User").mkdir(parents=True)
-    entry = code_server / "out" / "node" / "entry.js"
-    place = (f"--user-data-dir={user_data}", f"--extensions-dir={extensions}")
-    started = time.monotonic()
-    subprocess.run(
-        [node, entry, *place, f"--install-extension={extension}"],
-        env=environment,
-        check=True,
-        capture_output=True,
-        timeout=300,
-    )
-    seconds = time.monotonic() - started
     locations = {
         "chromium": Path(chromium),
-        "codeServer": code_server,
-        "extensions": extensions,
+        "codeServer": editors / "vscode" / "node_modules" / "code-server",
+        "extensions": package.extensions,
         "shots": editors / "shots",
         "talk": tmp_path / "talk",
         "userData": user_data,
     }
-    found = VSCode((str(node),), locations, environment, tmp_path, refrakt, seconds)
+    program = (str(editors / "node" / "bin" / "node"),)
+    found = VSCode(program, locations, environment, tmp_path, refrakt, package.seconds)
     found.settings()
     return found
 
@@ -193,6 +215,7 @@ def test_session(vscode: VSCode, page: Page) -> None:
     assert Mark(problem["code"], problem["line"], problem["start"], problem["stop"]) == MARK
     assert SUGGESTION in problem["message"]
     assert SUGGESTION in observed["problem"]
+    assert UNKNOWN_RUNE in observed["rule"]
     assert problem["severity"] == "Error"
     assert "hint" in observed["hover"]
     assert "hint" in observed["completion"]
@@ -315,8 +338,15 @@ PREVIEW = SESSION.with_name("vscode_preview.mjs")
 def test_the_preview_follows_the_page(vscode: VSCode, page: Page) -> None:
     lines = "\n\n".join(f"## Part {number}\n\nText {number}." for number in range(60))
     page.file.write_text(
-        f"{TEXT}\n[About](about.md)\n\n<script>parent.hacked = 1</script>\n\n{lines}\n", encoding="utf-8"
+        f"{TEXT}\n[About](about.md) ![A tin](/tin.svg)\n\n<script>parent.hacked = 1</script>\n\n{lines}\n",
+        encoding="utf-8",
     )
+    theme = page.site / "node_modules" / "@refrakt-md" / "lumina"
+    theme.mkdir(parents=True)
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>'
+    (page.site / "static").mkdir()
+    (page.site / "static" / "tin.svg").write_text(drawing)
+    (theme / "index.css").write_text("body { background-color: rgb(1, 2, 3); color: white }")
     observed = vscode(PREVIEW, page.site)
 
     assert observed["heading"] == "First light"
@@ -330,7 +360,8 @@ def test_the_preview_follows_the_page(vscode: VSCode, page: Page) -> None:
     assert 40 <= observed["editorLine"] <= 60
     assert observed["selected"] == "## Part 3"
     assert observed["layouts"][:2] == ["of the page", "none"]
-    assert observed["dark"] != observed["light"]
+    assert observed["imageWidth"] == 40
+    assert observed["themes"] == ["of the site", "default", "@refrakt-md/lumina"]
     assert observed["followed"].startswith("About the shed")
     assert not observed["hacked"]
     assert observed["policy"].startswith("default-src 'none'; script-src 'nonce-")
@@ -368,7 +399,9 @@ def test_what_is_missing_is_one_message(vscode: VSCode, page: Page, tmp_path: Pa
         page.site,
         own=True,
         REFRAKT_PAGE="content/first-light.md",
-        REFRAKT_STAGES="old bare network",
+        REFRAKT_STAGES="old bare network appears",
+        REFRAKT_NAME="appears",
+        REFRAKT_PROGRAM=str(vscode.refrakt),
         REFRAKT_PYTHONS=str(tmp_path / "pythons"),
     )
 
@@ -379,6 +412,7 @@ def test_what_is_missing_is_one_message(vscode: VSCode, page: Page, tmp_path: Pa
     assert observed["bareButtons"] == ["Copy Command", "Choose Interpreter", "Try Again"]
     assert "The libraries of refrakt could not be downloaded" in network
     assert observed["networkButtons"] == ["Try Again", "Show Output"]
+    assert UNKNOWN_RUNE in observed["codes"]  # by the environment that appeared
 
 
 def write_interpreters(folder: Path) -> None:
@@ -398,15 +432,16 @@ def write_interpreters(folder: Path) -> None:
 def test_nothing_of_an_untrusted_folder_is_run(
     offline_vscode: VSCode, page: Page, tmp_path: Path, trusted: bool
 ) -> None:
-    """The trusted window shows that the traps work."""
+    """The trusted window shows that the traps work, and that a program that does not run is replaced on request."""
     run = tmp_path / "run"
     for name in (".venv/bin/refrakt", ".venv/bin/python", "venv/bin/refrakt", "refrakt", "python3"):
         trap = page.site / name
         trap.parent.mkdir(parents=True, exist_ok=True)
         trap.write_text(f"#!/bin/sh\necho {name} >> {run}\n")
         trap.chmod(0o755)
-    (page.site / ".vscode").mkdir()
-    (page.site / ".vscode" / "settings.json").write_text(json.dumps({"refrakt.server.command": ["./refrakt"]}))
+    if not trusted:
+        (page.site / ".vscode").mkdir()
+        (page.site / ".vscode" / "settings.json").write_text(json.dumps({"refrakt.server.command": ["./refrakt"]}))
     trust = {"security.workspace.trust.enabled": not trusted, "security.workspace.trust.startupPrompt": "never"}
     offline_vscode.settings(**trust)
     observed = offline_vscode(
@@ -414,14 +449,17 @@ def test_nothing_of_an_untrusted_folder_is_run(
         page.site,
         own=True,
         REFRAKT_PAGE="content/first-light.md",
-        REFRAKT_STAGES="broken" if trusted else "installed",
+        REFRAKT_STAGES="broken installed" if trusted else "installed",
         REFRAKT_NAME="untrusted",
     )
 
+    assert UNKNOWN_RUNE in observed["codes"]
     if trusted:
-        assert run.exists()
+        assert set(run.read_text().split()) == {".venv/bin/refrakt"}
+        (message,) = observed["broken"]
+        assert "refrakt does not run: exit code 0" in message
+        assert observed["brokenButtons"] == ["Show Output", "Install", "Try Again"]
     else:
-        assert UNKNOWN_RUNE in observed["codes"]
         assert not run.exists()
 
 
@@ -442,10 +480,32 @@ def test_views_show_pages_the_plan_and_the_rune_at_the_cursor(vscode: VSCode, pa
     assert "Output" in inspector
     assert observed["moved"][0].startswith("detailscore · ")
     assert observed["checked"]
+    assert {"New Page from a Layout…", "New Page from a Rune…"} <= set(observed["newFiles"])
     layout = observed["layouts"][0]
     assert observed["dusk"] == f"---\ntitle: At dusk\nlayout: {layout}\n---\n\n# At dusk\n\n\n"
     assert observed["problems"] == []
     assert observed["dawn"] == "---\ntitle: At dawn\n---\n\n{% "
+
+
+ROOTS = SESSION.with_name("vscode_roots.mjs")
+
+
+def test_a_workspace_of_two_folders(vscode: VSCode, page: Page, plain_site: Path, tmp_path: Path) -> None:
+    workspace = tmp_path / "both.code-workspace"
+    workspace.write_text(json.dumps({"folders": [{"path": str(page.site)}, {"path": str(plain_site)}]}))
+    vscode.settings(**{"chat.disableAIFeatures": False})
+    for folder in (page.site, plain_site):
+        (folder / ".venv" / "bin").mkdir(parents=True)
+        (folder / ".venv" / "bin" / "refrakt").symlink_to(vscode.refrakt)
+    observed = vscode(ROOTS, workspace, own=True)
+
+    assert observed["codes"] == [[UNKNOWN_RUNE], ["broken-link"]]
+    assert observed["statuses"] == ["main (refrakt)", "lighthouse-guide (next)"]
+    assert [each.partition("Stopped")[0].strip() for each in observed["agentServers"]] == [
+        "refrakt (plain)",
+        "refrakt (site)",
+    ]
+    assert any(each.startswith("Plan your visit/docs/visit · 1 problem") for each in observed["pages"])
 
 
 TYPING = SESSION.with_name("vscode_typing.mjs")
@@ -523,4 +583,11 @@ def test_colors_and_pictures(vscode: VSCode, page: Page) -> None:
     for theme in ("light", "dark"):
         colors = observed[theme]
         assert colors["2: if"] == colors["8: if"], colors
+        # A member of a variable has the color of an attribute's name.
+        assert color_of("beta", 2, colors) == color_of("type", 3, colors), colors
         assert observed[f"page-{theme}"] == theme
+
+
+def color_of(word: str, line: int, colors: dict[str, str]) -> str:
+    (found,) = {color for place, color in colors.items() if re.fullmatch(rf"{line}: [.]?{word}=?", place)}
+    return found

@@ -16,7 +16,7 @@ async function session(page, seen) {
       await progress.waitFor({ timeout: WAIT });
       seen.progress = (await texts(page.locator(TOAST)))[0];
       await screenshot(page, 'install-progress');
-    } else if (stage === 'installed') {
+    } else if (stage === 'installed' || stage === 'appears') {
       await page.locator('.squiggly-error').first().waitFor({ timeout: WAIT });
       seen.seconds = (Date.now() - opened) / 1000;
       seen.toasts = await texts(page.locator(TOAST));
@@ -29,8 +29,11 @@ async function session(page, seen) {
       seen[stage] = await texts(page.locator(TOAST));
       seen[`${stage}Buttons`] = await texts(toast.locator('.monaco-button'));
       await screenshot(page, `install-${stage}`);
-      await toast.hover();
-      await page.locator(`${TOAST} .codicon-notifications-clear`).first().click();
+      if (stage === 'broken') await toast.locator('.monaco-button', { hasText: 'Install' }).click();
+      else {
+        await toast.hover();
+        await page.locator(`${TOAST} .codicon-notifications-clear`).first().click();
+      }
     }
     tell(stage);
   }

@@ -4,7 +4,7 @@
 
 import path from 'node:path';
 import { readFileSync } from 'node:fs';
-import { WAIT, repeat, run, screenshot, tell, told } from './vscode_window.mjs';
+import { WAIT, repeat, run, screenshot, showHover, tell, told, until } from './vscode_window.mjs';
 
 const { shots } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const STATUS = '#refrakt\\.refrakt\\.refrakt\\.status';
@@ -18,6 +18,16 @@ async function session(page, seen) {
       .sort(([one], [other]) => one - other)
       .flatMap(([, line], at) => [...line.querySelectorAll('span > span')].map((span) => [`${at}: ${span.textContent.trim()}`, getComputedStyle(span).color])),
   ));
+  /** What is the same twice: semantic tokens arrive after those of the grammar. */
+  const settled = async (read) => {
+    let last;
+    return until('the colors to settle', async () => {
+      const before = last;
+      last = await read();
+      await page.waitForTimeout(1000);
+      return before !== undefined && JSON.stringify(before) === JSON.stringify(last) && last;
+    });
+  };
   const checked = () => page.locator(STATUS, { hasText: 'main' }).waitFor({ timeout: WAIT });
   const pane = (title) => page.locator('.pane', { has: page.locator(`.pane-header[aria-label^="${title}"]`) });
   const row = (title, text) => pane(title).locator('.monaco-list-row', { hasText: text }).first();
@@ -40,8 +50,8 @@ async function session(page, seen) {
   for (const theme of ['light', 'dark']) {
     await told(`tokens-${theme}`);
     await checked();
-    await page.waitForTimeout(1500); // semantic tokens and the theme
-    seen[theme] = await colors();
+    await page.locator(`.monaco-workbench.vs${theme === 'dark' ? '-dark' : ':not(.vs-dark)'}`).waitFor({ timeout: WAIT });
+    seen[theme] = await settled(colors);
     await screenshot(page, `tokens-${theme}`);
     tell(`tokens-${theme}`);
   }
@@ -73,10 +83,7 @@ async function session(page, seen) {
   await page.setViewportSize({ width: 1000, height: 760 });
   await page.locator('.squiggly-error').first().waitFor({ timeout: WAIT });
   const hover = page.locator('.monaco-hover', { hasText: 'Quick Fix' }).first();
-  await repeat(async () => {
-    await page.keyboard.press('Control+k');
-    await page.keyboard.press('Control+i');
-  }, hover);
+  await repeat(() => showHover(page), hover);
   await picture('problem', hover, line('Fill the cup'), line('2. Set the hour'));
   await page.keyboard.press('Escape');
   tell('problem');

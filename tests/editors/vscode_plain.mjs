@@ -1,6 +1,6 @@
 // What a writer would do in VS Code with a plain Markdoc site.
 
-import { WAIT, run, screenshot, tell, told } from './vscode_window.mjs';
+import { WAIT, repeat, run, screenshot, showHover, tell, told } from './vscode_window.mjs';
 
 async function session(page, seen) {
   await told('diagnostics');
@@ -14,13 +14,13 @@ async function session(page, seen) {
   tell('diagnostics');
 
   await told('hover');
-  await page.locator('.monaco-hover', { hasText: 'TideTable' }).first().waitFor({ timeout: WAIT });
+  await repeat(() => showHover(page), page.locator('.monaco-hover', { hasText: 'TideTable' }).first());
   await screenshot(page, 'plain-hover');
   await page.keyboard.press('Escape');
   tell('hover');
 
   await told('completion');
-  await page.locator('.suggest-widget.visible .monaco-list-row', { hasText: 'tides' }).first().waitFor({ timeout: WAIT });
+  await repeat(() => page.keyboard.press('Control+Space'), page.locator('.suggest-widget.visible .monaco-list-row', { hasText: 'tides' }).first());
   await screenshot(page, 'plain-completion');
   await page.keyboard.press('Escape');
   tell('completion');

@@ -29,11 +29,19 @@ async function session(page, seen) {
   seen.scripts = await content.locator('script').count();
   seen.layouts = await shell.locator('#layout option').allInnerTexts();
   const background = () => content.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
-  await shell.locator('#theme').selectOption('dark');
-  seen.dark = await background();
+  const choose = async (select, value, isApplied) => {
+    await shell.locator(select).selectOption(value);
+    await until(`${value} in ${select}`, async () => isApplied(await background()));
+    return background();
+  };
+  seen.imageWidth = await until('the image', () => content.locator('img').evaluate((image) => image.naturalWidth));
+  seen.themes = await shell.locator('#theme option').allInnerTexts();
+  await until('the stylesheet of the site', async () => (await background()) === 'rgb(1, 2, 3)');
+  await choose('#theme', 'default', (color) => color !== 'rgb(1, 2, 3)');
+  seen.light = await choose('#colors', 'light', (color) => color !== 'rgba(0, 0, 0, 0)');
+  seen.dark = await choose('#colors', 'dark', (color) => color !== seen.light);
   await screenshot(page, 'preview-dark');
-  await shell.locator('#theme').selectOption('light');
-  seen.light = await background();
+  await choose('#colors', 'light', (color) => color === seen.light);
   tell('open');
 
   await told('typed');

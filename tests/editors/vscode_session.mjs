@@ -1,16 +1,10 @@
 // What a writer would do in VS Code with pages of a refrakt site.
 
-import { WAIT, run, screenshot, tell, told } from './vscode_window.mjs';
+import { WAIT, listAgentServers, repeat, run, screenshot, showHover, tell, told } from './vscode_window.mjs';
 
 async function startAgentServer(page, seen) {
   const rows = page.locator('.quick-input-list .monaco-list-row');
-  const input = page.locator('.quick-input-widget input.input');
-  await page.keyboard.press('F1');
-  await input.fill('>MCP: List Servers');
-  await rows.filter({ hasText: 'MCP: List Servers' }).first().click();
-  const ours = rows.filter({ hasText: 'refrakt' }).first();
-  await ours.waitFor({ timeout: WAIT });
-  seen.agentServers = (await rows.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+  const ours = await listAgentServers(page, seen);
   await ours.click();
   const start = rows.filter({ hasText: 'Start Server' }).first();
   await start.waitFor({ timeout: WAIT });
@@ -28,8 +22,17 @@ async function session(page, seen) {
   await shot('problems');
   tell('diagnostics');
 
+  // The code of a problem opens the page of its rule.
+  await told('rule');
+  await page.locator('.markers-panel .monaco-list-row a', { hasText: 'unknown-rune' }).first().click();
+  const rule = page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame').locator('#unknown-rune');
+  await rule.waitFor({ timeout: WAIT });
+  seen.rule = await rule.innerText();
+  await shot('rule');
+  tell('rule');
+
   await told('hover');
-  await page.locator('.monaco-hover', { hasText: 'hint' }).first().waitFor({ timeout: WAIT });
+  await repeat(() => showHover(page), page.locator('.monaco-hover', { hasText: 'hint' }).first());
   seen.hoverShown = await page.locator('.monaco-hover', { hasText: 'hint' }).first().innerText();
   await shot('hover');
   await page.keyboard.press('Escape');
@@ -59,7 +62,7 @@ async function session(page, seen) {
 
   await told('renaming');
   const name = page.locator('.rename-box input');
-  await name.waitFor({ timeout: WAIT });
+  await repeat(() => page.keyboard.press('F2'), name);
   await name.fill('WORK-790');
   await shot('renaming');
   await page.keyboard.press('Enter');
@@ -67,7 +70,7 @@ async function session(page, seen) {
 
   await told('completion');
   const suggestion = page.locator('.suggest-widget.visible .monaco-list-row', { hasText: 'hint' }).first();
-  await suggestion.waitFor({ timeout: WAIT });
+  await repeat(() => page.keyboard.press('Control+Space'), suggestion);
   await shot('completion');
   await page.keyboard.press('Escape');
   tell('completion');

@@ -1,6 +1,6 @@
 // The views of pages, the plan and the rune at the cursor.
 
-import { WAIT, run, screenshot, tell, told } from './vscode_window.mjs';
+import { WAIT, run, screenshot, tell, told, until } from './vscode_window.mjs';
 
 async function session(page, seen) {
   const pane = (title) => page.locator('.pane', { has: page.locator(`.pane-header[aria-label^="${title}"]`) });
@@ -19,10 +19,12 @@ async function session(page, seen) {
   tell('created');
 
   await told('inspector');
-  await pane('Rune Inspector').locator('.monaco-list-row', { hasText: 'aside' }).or(pane('Rune Inspector').locator('.monaco-list-row', { hasText: 'Output' })).first().waitFor({ timeout: WAIT });
-  await pane('Pages').locator('.pane-header').click();
-  await page.waitForTimeout(500);
-  seen.inspector = await rows('Rune Inspector');
+  await pane('Rune Inspector').locator('.monaco-list-row', { hasText: 'hint' }).first().waitFor({ timeout: WAIT });
+  await pane('Pages').locator('.pane-header').click(); // collapsed, it leaves room for the others
+  seen.inspector = await until('all groups of the inspector', async () => {
+    const found = await rows('Rune Inspector');
+    return found.includes('Output') && found;
+  });
   await screenshot(page, 'inspector');
   tell('inspector');
 
@@ -39,7 +41,7 @@ async function session(page, seen) {
   await criterion.locator('.custom-view-tree-node-item-checkbox').click();
   await screenshot(page, 'plan');
   tell('criterion');
-  // New pages, as the menu New File… makes them.
+  // New pages by the menu New File….
   const choices = page.locator('.quick-input-list .monaco-list-row');
   const input = page.locator('.quick-input-widget input.input');
   const name = async (text) => {
@@ -48,6 +50,12 @@ async function session(page, seen) {
     await page.keyboard.press('Enter');
   };
   await told('layout');
+  const fromLayout = choices.filter({ hasText: 'New Page from a Layout' }).first();
+  await fromLayout.waitFor({ timeout: WAIT });
+  seen.newFiles = await choices.locator('.label-name').allInnerTexts();
+  await screenshot(page, 'new-file');
+  await fromLayout.click();
+  await page.locator('.quick-input-title', { hasText: 'Layout of the new page' }).waitFor({ timeout: WAIT });
   await choices.first().waitFor({ timeout: WAIT });
   seen.layouts = (await choices.allInnerTexts()).map((text) => text.trim());
   await choices.first().click();

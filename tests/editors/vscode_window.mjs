@@ -88,7 +88,8 @@ async function openWindow(browser, port) {
       return JSON.stringify(settings);
     };
   }, path.join(import.meta.dirname, 'vscode_witness'));
-  await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(task.site)}`);
+  const kind = task.site.endsWith('.code-workspace') ? 'workspace' : 'folder';
+  await page.goto(`http://127.0.0.1:${port}/?${kind}=${encodeURIComponent(task.site)}`);
   await page.locator('.monaco-workbench').waitFor({ timeout: WAIT });
   return page;
 }
@@ -120,6 +121,25 @@ export async function repeat(action, shown) {
     if (found) return;
   }
   throw new Error(`acted in vain until this is shown: ${shown}`);
+}
+
+/** Show the hover at the cursor. */
+export async function showHover(page) {
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Control+i');
+}
+
+/** Open the list of MCP servers; returns the row of ours. */
+export async function listAgentServers(page, seen) {
+  const rows = page.locator('.quick-input-list .monaco-list-row');
+  await page.keyboard.press('F1');
+  await page.locator('.quick-input-widget input.input').fill('>MCP: List Servers');
+  await rows.filter({ hasText: 'MCP: List Servers' }).first().click();
+  const ours = rows.filter({ hasText: 'refrakt' }).first();
+  await ours.waitFor({ timeout: WAIT });
+  const names = (await rows.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+  seen.agentServers = names.filter((name) => name.startsWith('refrakt')).sort();
+  return ours;
 }
 
 export const screenshot = (page, name) => page.screenshot({ path: path.join(task.shots, `${name}.png`) });

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import os
 import ssl
 import threading
 import time
@@ -16,16 +17,26 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
+
+from refrakt.hosts.cli.plugin_command import run_command
 from refrakt.plugins import Command, CommandContext, Disk, RefraktError
 from refrakt.plugins.input_schema import validated_input
+from refrakt_forge.config.load import load_config
+from refrakt_forge.environment import environment
 from refrakt_forge.errors import TOOL_PREFIX
+from refrakt_forge.index.file_texts import FileTexts
 from refrakt_forge.plugin import plugin
+from refrakt_forge.registries.open_registries import open_registries
+from refrakt_forge.registries.registry import Registry
 from refrakt_forge.schemas import Json
 
 from .forge_project import ForgeProject
 
 COMMANDS: Mapping[str, Command] = {each.name: each for each in plugin.commands}
 Respond = Callable[["Request"], None]
+CANARY = "canary-3f9d2c71"
+"""A secret."""
 
 
 @dataclass(frozen=True)
@@ -213,6 +224,34 @@ class Project:
         assert run is not None
         result: Json = run(validated_input(COMMANDS[command], arguments), context)
         return result
+
+
+def error_of(project: Project, command: str, **arguments: Any) -> RefraktError:
+    with pytest.raises(RefraktError) as caught:
+        project.call(command, **arguments)
+    return caught.value
+
+
+def opened(project: Project) -> tuple[Registry, ...]:
+    """The registries of the project's configuration, as one call has them."""
+    found = environment(project.root)
+    return open_registries(load_config(found, FileTexts(found, Disk(project.root))), found)
+
+
+def the_registry(project: Project) -> Registry:
+    (found,) = opened(project)
+    return found
+
+
+def shell(project: Project, capsys: pytest.CaptureFixture[str], command: str, *arguments: str) -> tuple[int, str, str]:
+    before = Path.cwd()
+    os.chdir(project.root)
+    try:
+        code = run_command(COMMANDS[command], list(arguments), f"refrakt forge {command}")
+    finally:
+        os.chdir(before)
+    out, err = capsys.readouterr()
+    return code, out, err
 
 
 def entry(url: str, name: str = "test", **more: Any) -> Json:

@@ -289,6 +289,17 @@ async def test_either_a_path_or_a_name_is_needed(forge: ForgeProject, arguments:
 async def test_an_unknown_name_is_not_found(forge: ForgeProject) -> None:
     error = await forge.error("agent_validate", name="gone")
     assert (error["code"], error["details"]["searchedRegistries"]) == ("AGENT_NOT_FOUND", ["local", "global"])
+    assert error == await forge.error("agent_info", name="gone", source="all")
+
+
+async def test_only_the_sources_of_a_call_count(forge: ForgeProject) -> None:
+    forge.write_global({"registry/agents/a@1.0.0/agent.yaml": agent()})
+    for source, searched in (("local", ["local"]), ("stockyard", [])):
+        error = await forge.error("agent_info", name="a", source=source)
+        assert (error["code"], error["message"]) == ("AGENT_NOT_FOUND", 'agent "a" not found')
+        assert error["details"]["searched"] == searched
+        assert "availableVersions" not in error["details"]
+        assert ("none of the sources is enabled: stockyard" in error["suggestions"]) is (source == "stockyard")
 
 
 async def test_the_place_of_a_file_is_compared_with_its_content(forge: ForgeProject) -> None:

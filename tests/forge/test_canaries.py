@@ -19,8 +19,8 @@ from refrakt_forge.environment import LOOPBACK_VARIABLE, STOCKYARD_TOKENS, TOKEN
 from refrakt_forge.errors import TOOL_PREFIX
 
 from .forge_project import ForgeProject
-from .registry_server import Route, TestRegistry, entry
-from .test_registry_security import CANARY, echo
+from .registry_server import CANARY, Route, TestRegistry, entry
+from .test_registry_tokens import echo
 from .tool_calls import CALLS, fill
 
 PATIENCE = 90

@@ -47,6 +47,7 @@ def _project(forge: ForgeProject) -> None:
             "agents/bad.yaml": "name: [",
             "agents/f.yaml": agent("f", more=FORK),
             "tools/t.yaml": tool(),
+            "plugins/@acme/p/plugin.json": '{"name": "@acme/p", "version": "1.0.0"}',
         }
     )
     forge.write_global(
@@ -65,6 +66,10 @@ SAME = [
     ("config-get", ["resolution"], {"key": "resolution"}),
     ("config-show", [], {"format": "json"}),
     ("registry-list", [], {}),
+    ("list", ["--scope", "local"], {"scope": "local"}),
+    ("info", ["@acme/p"], {"plugin": "@acme/p"}),
+    ("cache-stats", [], {}),
+    ("cache-clear", ["--yes", "--older-than", "3"], {"olderThan": 3}),
     ("fork-list", [], {}),
     ("fork-info", ["f"], {"name": "f"}),
     ("fork-diff", ["f"], {"name": "f", "format": "json"}),

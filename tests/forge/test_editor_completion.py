@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from refrakt_forge.editor.cursor_at import cursor_at
+from refrakt_forge.index.file_texts import buffer_document
 
 from .forge_project import ForgeProject, agent, markdown_agent, tool
 from .open_definition import OpenDefinition, open_definition
@@ -102,6 +103,14 @@ def test_keys_of_each_level(library: ForgeProject) -> None:
 )
 def test_what_is_inserted(library: ForgeProject, text: str, label: str, result: str) -> None:
     assert in_agent(library, text).accepted(label) == result
+
+
+def test_the_file_is_not_parsed(library: ForgeProject) -> None:
+    """A keystroke in a long file: only the lines around the cursor matter."""
+    opened = in_agent(library, "llm:\n  provider: $0\nconfig:\n" + "".join(f"  k{n}: {n}\n" for n in range(5000)))
+    before = buffer_document.cache_info().misses
+    assert opened.labels == PROVIDERS
+    assert buffer_document.cache_info().misses == before
 
 
 def test_references_and_versions(library: ForgeProject) -> None:

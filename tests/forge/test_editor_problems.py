@@ -256,6 +256,12 @@ def test_a_manifest(forge: ForgeProject) -> None:
     assert open_definition(forge, "plugins/p/.claude-plugin/plugin.json", foreign).problems == []
 
 
+def test_very_many_problems_of_a_manifest(forge: ForgeProject) -> None:
+    text = json.dumps({"name": "@a/p", "version": "1.0.0", "agents": [{}] * 2000})
+    found = [each.code for each in open_definition(forge, "plugins/@a/p/plugin.json", text).problems]
+    assert (found.count("E501"), found[-1]) == (1000, "W322")
+
+
 def test_a_lockfile(forge: ForgeProject) -> None:
     forge.write({"agents/a.yaml": agent(version="1.1.0")})
     locked = {"version": 1, "agents": {"a": {"version": "1.0.0"}, "gone": {"version": "1.0.0"}}}

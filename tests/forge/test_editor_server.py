@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +103,37 @@ def test_an_edited_tool_changes_the_problems_of_an_open_agent(forge: ForgeProjec
         editor.until(uri, "W307")
         editor.client.change(other, 3, {"text": tool(version="1.1.0")})
         editor.until(uri)
+
+
+def test_a_file_that_is_empty(forge: ForgeProject) -> None:
+    forge.write({"agents/a.yaml": agent()})
+    with opened(forge, AGENT) as (editor, uri):
+        editor.until(uri)
+        editor.client.change(uri, 2, {"text": ""})
+        (found,) = editor.until(uri, "E005")
+        start = {"line": 0, "character": 0}
+        assert found["range"] == {"start": start, "end": start}
+        editor.client.change(uri, 3, {"text": agent(version="1.0")})
+        editor.until(uri, "E104")
+
+
+def test_positions_count_as_editors_do(forge: ForgeProject) -> None:
+    """Lines that end with CR LF, a byte order mark, and characters of two UTF-16 units."""
+    forge.write({"agents/a.yaml": agent()})
+    plain = agent().replace("tags: ", 'tags: ["😀", 7] #')
+    with opened(forge, AGENT) as (editor, uri):
+        versions = count(2)
+        for text in (plain, plain.replace("\n", "\r\n"), f"\ufeff{plain}"):
+            editor.client.change(uri, next(versions), {"text": text})
+            (found,) = editor.until(uri, "E111")
+            line = next(number for number, each in enumerate(plain.split("\n")) if each.startswith("tags"))
+            start = len('tags: ["😀", '.encode("utf-16-le")) // 2
+            assert found["range"] == {
+                "start": {"line": line, "character": start},
+                "end": {"line": line, "character": start + 1},
+            }
+            editor.client.change(uri, next(versions), {"text": agent()})
+            editor.until(uri)
 
 
 def test_the_body_of_a_markdown_agent_is_not_a_page(forge: ForgeProject) -> None:

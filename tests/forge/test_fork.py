@@ -77,8 +77,10 @@ async def test_a_difference_is_by_field_and_lists_are_whole(forge: ForgeProject)
 async def test_a_field_that_both_changed_is_a_conflict(forge: ForgeProject) -> None:
     _install(forge, "1.0.0")
     forge.write_global({"registry/agents/base@2.0.0/agent.yaml": agent("base", "2.0.0", description="Theirs")})
-    forge.write({"agents/mine.yaml": agent("mine", description="Mine", more=FORK_OF)})
-    assert (await forge.call("fork_diff", name="mine"))["conflicts"] == ["description"]
+    forge.write({"agents/mine.yaml": agent("mine", "1.0.1", description="Mine", more=FORK_OF)})
+    found = await forge.call("fork_diff", name="mine")
+    assert [each["field"] for each in found["differences"]] == ["description", "version"]
+    assert found["conflicts"] == ["description"], "a fork has versions of its own"
 
 
 async def test_updates_and_breaking_changes(forge: ForgeProject) -> None:

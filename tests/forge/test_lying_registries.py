@@ -22,9 +22,8 @@ from refrakt_forge.errors import envelope
 from refrakt_forge.limits import MANIFEST_BYTES
 
 from .forge_project import agent
-from .registry_server import Project, Request, Route, TestRegistry, checksum, entry
+from .registry_server import CANARY, Project, Request, Route, TestRegistry, checksum, entry
 
-CANARY = "canary-3f9d2c71"
 INDEX = "/registry.json"
 NOT_VERSIONS = (
     "01.0.0",

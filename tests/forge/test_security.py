@@ -170,6 +170,14 @@ async def test_a_huge_file_is_not_read(forge: ForgeProject) -> None:
     assert error["code"] == "E006"
 
 
+@pytest.mark.parametrize("text", ["[" + "1," * 100_000 + "1]", '{"a":' * 100_001, "[" * 100_001])
+async def test_a_configuration_with_very_many_values_is_not_read(forge: ForgeProject, text: str) -> None:
+    forge.write({"config.json": text})
+    error = await forge.error("config_show")
+    assert error["code"] == "CONFIG_ERROR"
+    assert "more than 100,000 values" in error["message"]
+
+
 async def test_bytes_that_are_not_text(forge: ForgeProject) -> None:
     (forge.root / "binary.yaml").write_bytes(b"name: \xff\n")
     (error,) = (await forge.call("agent_validate", path="binary.yaml"))["errors"]

@@ -50,9 +50,24 @@ def _call(number: int, name: str, /, **arguments: Any) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
 
 
+def test_the_command_of_the_specification(forge: ForgeProject) -> None:
+    """Section 8.3, on a shell."""
+    program = Path(sys.executable).with_name("fractary-forge-mcp")
+    line = f"""echo '{{"jsonrpc":"2.0","id":1,"method":"tools/list"}}' | '{program}'"""
+    finished = subprocess.run(
+        line, shell=True, cwd=forge.root, capture_output=True, timeout=PATIENCE, text=True, check=True
+    )
+    assert len(json.loads(finished.stdout)["result"]["tools"]) == 18
+
+
 def test_a_first_line_without_a_handshake_is_answered(forge: ForgeProject) -> None:
     (answer,) = _lines(forge, '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n')
     assert [each["name"] for each in answer["result"]["tools"]] == list(exposed_commands())
+
+
+@pytest.mark.parametrize("lines", ["", "\n", '{"jsonrpc":"2.0","method":"notifications/initialized"}\n'])
+def test_an_input_that_ends_before_a_request_ends_the_server(forge: ForgeProject, lines: str) -> None:
+    assert _lines(forge, lines) == []
 
 
 def test_answers_are_written_after_the_end_of_input(forge: ForgeProject) -> None:
@@ -101,26 +116,56 @@ def test_every_line_of_output_is_a_message(
 
 
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
-async def test_a_real_client(forge: ForgeProject, mode: Any) -> None:
-    forge.write({"agents/a.yaml": agent()})
+async def test_a_real_client(
+    forge: ForgeProject, registry: TestRegistry, monkeypatch: pytest.MonkeyPatch, mode: Any
+) -> None:
+    """The integration test of the specification, section 8.2."""
+    monkeypatch.setenv(LOOPBACK_VARIABLE, "1")
+    fill(forge, registry)
+    registry.plugin("@acme/faber")
     command = StdioServerParameters(command=SERVER[0], args=SERVER[1:], cwd=forge.root, env=dict(os.environ))
     async with Client(stdio_client(command), mode=mode) as client:
         tools = (await client.list_tools()).tools
-        result = await client.call_tool("fractary_forge_agent_list", {})
+        listed = await client.call_tool("fractary_forge_agent_list", {})
+        found = await client.call_tool("fractary_forge_plugin_search", {"query": "faber"})
     assert len(tools) == 18
     assert {each.name for each in tools} == set(exposed_commands())
     assert all(each.description and each.input_schema["type"] == "object" for each in tools)
-    assert (result.structured_content or {})["total"] == 1
+    (block,) = listed.content
+    assert block.type == "text"
+    data = json.loads(block.text)
+    assert [each["name"] for each in data["agents"]] == ["a", "f", "base"]
+    assert data["total"] == 3
+    data = json.loads(getattr(found.content[0], "text", ""))
+    assert ([each["name"] for each in data["results"]], data["query"]) == (["@acme/faber"], "faber")
 
 
-def test_the_language_server_is_not_loaded(forge: ForgeProject) -> None:
-    code = (
-        "import sys, refrakt_forge.mcp_server.tool_server as s; s.ToolServer(__import__('pathlib').Path('.')); "
-        "print([each for each in ('pygls', 'lsprotocol', 'markdown_it', 'httpx2') if each in sys.modules])"
+def test_the_language_server_is_never_loaded(
+    forge: ForgeProject, registry: TestRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also not by calls of all tools, with requests to a registry, a resource and a prompt."""
+    monkeypatch.setenv(LOOPBACK_VARIABLE, "1")
+    fill(forge, registry)
+    calls = [_call(n, TOOL_PREFIX + name, **arguments) for n, (name, arguments) in enumerate(CALLS.items())]
+    more = [
+        {"jsonrpc": "2.0", "id": "r", "method": "resources/read", "params": {"uri": "forge://agent/a"}},
+        {"jsonrpc": "2.0", "id": "p", "method": "prompts/get", "params": {"name": "forge_configuration"}},
+    ]
+    finished = subprocess.run(
+        [sys.executable, "-X", "importtime", *SERVER[1:]],
+        input="".join(f"{json.dumps(each)}\n" for each in (*calls, *more)),
+        capture_output=True,
+        cwd=forge.root,
+        timeout=PATIENCE,
+        text=True,
+        check=True,
     )
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=PATIENCE)
-    assert "pygls" not in found.stdout
-    assert "lsprotocol" not in found.stdout
+    answers = [json.loads(line) for line in finished.stdout.splitlines()]
+    assert len(answers) == 20
+    assert not any("error" in each or each["result"].get("isError") for each in answers)
+    imported = {line.rpartition("|")[2].strip().partition(".")[0] for line in finished.stderr.splitlines()}
+    assert "httpx2" in imported, "the imports are listed"
+    assert not imported & {"pygls", "lsprotocol"}
 
 
 @pytest.mark.parametrize("how", [[], ["command"], ["direct"]])

@@ -71,6 +71,16 @@ AGENTS = [
     ("tools: []\n", "tools: []\ncaching: {enabled: true, cache_sources: x}\n", ("E116", "caching.cache_sources", "x")),
     (
         "tools: []\n",
+        "tools: []\ncaching: {enabled: true, cache_sources: [{type: file, label: l, path: 5}]}\n",
+        ("E116", "caching.cache_sources.0.path", "5"),
+    ),
+    (
+        "tools: []\n",
+        "tools: []\ncaching: {enabled: true, cache_sources: [{type: file, label: l, path: p, ttl: soon}]}\n",
+        ("E116", "caching.cache_sources.0.ttl", "soon"),
+    ),
+    (
+        "tools: []\n",
         "tools: []\ncaching: {enabled: true, cache_sources: [x]}\n",
         ("E116", "caching.cache_sources.0", "x"),
     ),

@@ -13,7 +13,6 @@ from .wire import Client, Message
 
 PUBLISH = "textDocument/publishDiagnostics"
 REFRESH = "workspace/diagnostic/refresh"
-TIMEOUT = 8.0
 CREATED, CHANGED, DELETED = 1, 2, 3
 
 
@@ -84,7 +83,7 @@ class Pushed(EditorClient):
             ):
                 result: list[Message] = last["diagnostics"]
                 return result
-            self.client.received.append(self.client.wait(lambda each: each.get("method") == PUBLISH, TIMEOUT))
+            self.client.received.append(self.client.wait(lambda each: each.get("method") == PUBLISH))
 
     def closed(self, name: str, *codes: str) -> list[Message]:
         uri = self.uri(name)
@@ -115,7 +114,7 @@ class Pulled(EditorClient):
             if _codes(found) == sorted(codes):
                 return found
             while self.refreshed() == before:
-                self.client.wait(lambda each: each.get("method") == REFRESH, TIMEOUT)
+                self.client.wait(lambda each: each.get("method") == REFRESH)
 
     def pull(self, uri: str) -> Message:
         request: Message = self.client.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})

@@ -96,6 +96,19 @@ def test_layouts_and_colors(client: Client, uri: str) -> None:
     assert client.error_code("refrakt/preview", missing) == -32803
 
 
+def test_the_themes_for_a_view(client: Client, uri: str) -> None:
+    """That of the site once it is installed."""
+    params = {"textDocument": {"uri": uri}, "view": True}
+    shown = client.request("refrakt/preview", params)
+    assert (shown["root"], shown["stylesheet"], shown["themes"]) == (str(client.folder), None, {})
+    package = client.folder / "node_modules/@refrakt-md/lumina"
+    package.mkdir(parents=True)
+    (package / "index.css").write_text("body { color: red }")
+    shown = client.request("refrakt/preview", params)
+    assert shown["stylesheet"] == str(package / "index.css")
+    assert shown["themes"] == {"@refrakt-md/lumina": shown["stylesheet"]}
+
+
 def test_one_server_for_a_project(client: Client, uri: str) -> None:
     urls = [client.request("refrakt/previewServer", params)["url"] for params in (None, {"textDocument": {"uri": uri}})]
     assert urls[0] == urls[1].partition("?")[0]

@@ -26,14 +26,13 @@ from .editor_client import (
     PUBLISH,
     PUSHED,
     REFRESH,
-    TIMEOUT,
     EditorClient,
     Pulled,
     Pushed,
     pulled,
     pushed,
 )
-from .wire import Client, Message
+from .wire import TIMEOUT, Client, Message
 
 CONFIG = "refrakt.config.json"
 PAGES = {

@@ -11,6 +11,7 @@ import pytest
 from refrakt.errors import RefraktError
 from refrakt.hosts.cli import main
 from refrakt.services.context import Context
+from refrakt.services.detect import DetectInput
 from refrakt.services.pages import PagesInput
 from refrakt.services.registry import load_service
 
@@ -78,6 +79,26 @@ def test_a_mistake_is_reported_at_its_place(
     assert problem in found["message"]
 
 
+@pytest.mark.parametrize(
+    ("config", "marked"),
+    [
+        ({"site": {"contntDir": "./content"}}, '"contntDir"'),
+        ({"site": {"contentDir": 3}}, "3"),
+        ({"site": {"contentDir": "./nowhere"}}, '"./nowhere"'),
+        ({**SITE, "authoring": {"rules": {"broken-link": "warn"}}}, '"warn"'),
+        ({**SITE, "authoring": {"rules": {"brokn-link": "off"}}}, '"brokn-link"'),
+        ({"site": {**SITE["site"], "plugins": ["@refrakt-md/dcos"]}}, '"@refrakt-md/dcos"'),
+    ],
+)
+def test_the_place_is_the_name_or_value(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], config: object, marked: str
+) -> None:
+    _, report = checked(project(tmp_path, config), capsys)
+    (found,) = report["problems"]
+    line = (tmp_path / "refrakt.config.json").read_text()
+    assert line[found["column"] - 1 : found["endColumn"] - 1] == marked
+
+
 @pytest.mark.parametrize("form", ["text", "github", "sarif", "junit"])
 def test_in_every_output_format(tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
     project(tmp_path, {**SITE, "authoring": {"rules": {"broken-link": "warn"}}})
@@ -138,3 +159,47 @@ def test_severities_for_some_files(tmp_path: Path, capsys: pytest.CaptureFixture
         "content/old/b.md": "hint",
         "content/old/kept.md": "error",
     }
+
+
+@pytest.mark.parametrize(
+    ("config", "place", "problem"),
+    [
+        ("", "1:1", "ends too early"),
+        ('{"stie": {"contentDir": "./content"}}', "1:2", "did you mean `site`?"),
+        ('{"site": {"contntDir": "./content"}}', "1:11", "did you mean `contentDir`?"),
+        ('{"site": {"theme": 3, "contentDir": 3}}', "1:37", "`contentDir` must be text"),
+        ('{"site": {"contentDir": "../.."}}', "1:25", "`contentDir` leads out of the project"),
+        ('{"sites": {"other": {"contentDir": 3}, "main": {"contentDir": 4}}}', "1:63", "`contentDir` must be text"),
+    ],
+)
+def test_a_site_without_pages_is_explained_by_the_mistake(
+    tmp_path: Path, config: str, place: str, problem: str
+) -> None:
+    project(tmp_path, config)
+    query = PagesInput(site="main") if '"main"' in config else PagesInput()
+    with pytest.raises(RefraktError) as refused:
+        load_service("refrakt.pages").call(Context.at(tmp_path), query)
+    assert refused.value.code == "CONFIG_INVALID"
+    assert refused.value.message.startswith(f"refrakt.config.json:{place}: ")
+    assert problem in refused.value.message
+
+
+def test_a_mistake_in_another_site_is_not_the_reason(tmp_path: Path) -> None:
+    project(tmp_path, {"sites": {"other": {"contentDir": 3}, "main": {}}})
+    with pytest.raises(RefraktError) as refused:
+        load_service("refrakt.pages").call(Context.at(tmp_path), PagesInput(site="main"))
+    assert refused.value.code == "SITE_CONFIG_MISSING"
+
+
+@pytest.mark.parametrize(
+    ("folder", "message"),
+    [
+        ("./nowhere", "the folder ./nowhere does not exist"),
+        ("./content/index.md", "./content/index.md is not a folder"),
+    ],
+)
+def test_a_missing_folder_is_reported_by_detection(tmp_path: Path, folder: str, message: str) -> None:
+    project(tmp_path, {"site": {"contentDir": folder}})
+    (warning,) = load_service("refrakt.detect").call(Context.at(tmp_path), DetectInput()).warnings
+    assert warning["code"] == "CONFIG_INVALID"
+    assert message in warning["message"]

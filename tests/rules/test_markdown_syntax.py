@@ -251,6 +251,19 @@ def test_a_dash_may_begin_direct_speech() -> None:
     assert codes(speech) == ["list-item-syntax"]
 
 
+def test_italic_text_after_a_list() -> None:
+    assert codes("- Oak\n- Ash\n\n*Dry boards* are sawn first.\n\n- Elm\n") == []
+    assert codes("- Oak\n- Ash\n\n*Dry boards are sawn first.*\n") == []
+    assert codes("* Oak\n* Ash\n\n*Elm boards\n") == ["list-item-syntax"]
+
+
+def test_short_rows_that_follow_each_other() -> None:
+    wide = "| Part | Wood | Width | Length |\n| --- | --- | --- | --- |\n"
+    assert codes(f"{wide}| Leg | Oak |\n| Top | Ash |\n", plain()) == []
+    assert codes(f"{wide}| Leg | Oak | 4 |\n| Top |\n", plain()) == []
+    assert codes(f"{wide}| Leg | Oak | 4\n| 70 |\n", plain()) == ["table-row"]
+
+
 def test_cells_that_are_left_out_at_the_end_of_a_row() -> None:
     assert codes(f"{TABLE}| 3 |\n", plain()) == []
     assert codes(f"{TABLE}| 3 | 4 | |\n", plain()) == []

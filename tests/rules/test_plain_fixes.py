@@ -46,6 +46,13 @@ def test_a_closed_schema_has_no_safe_fix_that_changes_more(code: str) -> None:
     assert all(page_rules()[each.code].fixes_spelling for each in found if is_safe(each))
 
 
+@pytest.mark.parametrize(("unknown", "applicability"), [((), "unsafe"), (("a schema that cannot be read",), None)])
+def test_an_empty_tag_is_not_removed_by_itself(unknown: tuple[str, ...], applicability: str | None) -> None:
+    [found] = check(page_of("Oak\n\n{% %}\n", Site(vocabulary([], refrakt=False, unknown=unknown))))
+    assert found.code == "syntax-error"
+    assert (found.fix.applicability if found.fix is not None else None) == applicability
+
+
 def test_most_of_these_examples_are_problems_of_plain_sites() -> None:
     found = {each.code for code in ON_PLAIN_SITES for each in check(page(code, is_open=False))}
     assert len(found.intersection(ON_PLAIN_SITES)) >= len(ON_PLAIN_SITES) - 3

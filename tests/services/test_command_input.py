@@ -60,13 +60,19 @@ def test_the_arguments_of_a_call() -> None:
     )
 
 
+def test_a_whole_number_may_have_a_fraction_of_zero() -> None:
+    cups = from_json(TeaInput, {"leaves": "green", "cups": 2.0}).cups
+    assert (cups, type(cups)) == (2, int)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ({}, "`leaves` is missing"),
         ({"leaves": "red"}, "`leaves` must be `green` or `black`"),
         ({"leaves": "green", "cups": 0}, "`cups` must be at least 1"),
-        ({"leaves": "green", "cups": True}, "`cups` must be a number"),
+        ({"leaves": "green", "cups": True}, "`cups` must be a whole number"),
+        ({"leaves": "green", "cups": 1.5}, "`cups` must be a whole number"),
         ({"leaves": "green", "extras": [1]}, "`extras` must be a string or a list"),
         ({"leaves": "green", "guests": ["a", "b", "c"]}, "`guests` must have at most 2 entries"),
         ({"leaves": "green", "guests": ["Eleonore"]}, "each entry of `guests` must have at most 5 characters"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -126,8 +127,9 @@ def test_all_pages_in_short(site: Context) -> None:
         ({"frontmatter": {"tags": "linux"}}, ["/docs/setup"]),
         ({"frontmatter": {"tags": ["install", "linux"]}}, ["/docs/setup"]),
         ({"frontmatter": {"tags": ["linux"]}}, []),
-        ({"has_problems": True}, ["/docs/setup"]),
-        ({"has_problems": False, "layout": "docs"}, ["/docs/later"]),
+        ({"has_problems": True}, ["/docs/later", "/docs/setup"]),
+        ({"has_problems": False, "layout": "docs"}, []),
+        ({"has_problems": False, "text": "welcome"}, ["/"]),
     ],
 )
 def test_which_pages(site: Context, query: dict[str, Any], expected: list[str]) -> None:
@@ -370,3 +372,28 @@ def test_what_is_written_to_disk_counts(site: Context) -> None:
     finally:
         new.unlink()
     assert "/new" not in urls(found(site))
+
+
+def test_problems_of_pages_alone_count(tmp_path: Path) -> None:
+    wrong = {"content/wrong.md": "# Wrong\n\n{% hnit %}\nx\n{% /hnit %}\n"}
+    context = Context.at(write(tmp_path, FILES | wrong))
+    try:
+        result = found(context, has_problems=True)
+        assert [(each.url, bool(each.problems)) for each in result.pages] == [
+            ("/docs/later", True),
+            ("/docs/setup", True),
+            ("/wrong", True),
+        ]
+        assert (result.complete, result.hint) == (True, None)
+    finally:
+        ended(context)
+
+
+@pytest.mark.parametrize("has_problems", [None, True])
+def test_an_incomplete_list_says_how_to_get_the_rest(tmp_path: Path, has_problems: bool | None) -> None:
+    context = Context.at(write(tmp_path, FILES))
+    index = ProjectIndex(context.project, lambda: context.snapshot, problems_of)  # reading has not started
+    result = found(replace(context, index=lambda: index, patience=0.01), has_problems=has_problems)
+    assert (result.complete, result.indexing) == (False, "0 %")
+    assert result.hint is not None
+    assert "`wait`" in result.hint

@@ -410,3 +410,25 @@ export const link = { render: Link, attributes: { href: { type: String } } }
 """,
         code,
     )
+
+
+UNKNOWN_BASE = NEXT.replace("pageExtensions", "basePath: process.env.BASE_PATH, pageExtensions")
+
+
+def test_a_base_path_that_is_not_known_may_have_several_segments() -> None:
+    check(
+        """
+        -- pages/index.md --
+        [setup](/garden/docs/setup), [tools](/garden/docs/tools/spade) and ![a spade](/garden/docs/images/spade.png).
+        [rake](/garden/docs/tools/rake)
+               ^^^^^^^^^^^^^^^^^^^^^^^ error[broken-link]: no page is served at '/garden/docs/tools/rake'
+        -- pages/setup.md --
+        [Spade](/setup/tools/spade)
+                ^^^^^^^^^^^^^^^^^^ error[broken-link]: no page is served at '/setup/tools/spade'; did you mean '/tools/spade'?
+        -- pages/tools/spade.md --
+        Text.
+        -- public/images/spade.png --
+        -- public/images/seed.png --
+        """,
+        UNKNOWN_BASE,
+    )

@@ -27,6 +27,8 @@ export interface Surroundings {
   readonly interpreters: readonly string[];
   /** The folder of the extension's own environment; empty if it has none. */
   readonly privateEnvironment: string;
+  /** Whether only that counts, because the user has chosen it over one that does not run. */
+  readonly ownOnly: boolean;
   readonly trusted: boolean;
   readonly environment: NodeJS.ProcessEnv;
   readonly windows: boolean;
@@ -44,11 +46,9 @@ export function locate(around: Surroundings): Command | undefined {
       : onPath(first, around);
     return program === undefined ? undefined : { program, args, origin: 'setting' };
   }
-  return (
-    found(inProjectEnvironment(around), 'project') ??
-    found(onPath('refrakt', around), 'path') ??
-    found(inPrivateEnvironment(around), 'private')
-  );
+  const own = found(inPrivateEnvironment(around), 'private');
+  if (around.ownOnly) return own;
+  return found(inProjectEnvironment(around), 'project') ?? found(onPath('refrakt', around), 'path') ?? own;
 }
 
 /** A description of the search, for the error message. */

@@ -19,6 +19,7 @@ export function registerCommands(server: Server, output: vscode.LogOutputChannel
     showReferences: server.showReferences.bind(server),
     openSettings: () => openSetting('refrakt.server.path'),
     fixAll: () => vscode.commands.executeCommand('editor.action.fixAll', { kind: 'source.fixAll.refrakt' }),
+    insertTableOfContents: () => vscode.commands.executeCommand('editor.action.sourceAction', { kind: 'source.insertTableOfContents', apply: 'first' }),
     rereadSchema: () => rereadSchema(server),
     copyMcpConfig: () => copyMcpConfig(),
     doctor: () => doctor(output),

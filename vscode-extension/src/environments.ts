@@ -16,11 +16,14 @@ export function watchEnvironments(changed: () => void): vscode.Disposable {
   };
   const subscriptions: vscode.Disposable[] = [];
   let watchers: vscode.Disposable[] = [];
-  const pattern = `{${ENVIRONMENTS.join(',')}}/{bin/refrakt,Scripts/refrakt.exe}`;
+  // Of a folder that appears complete, only the folder itself may be reported.
+  const environments = `{${ENVIRONMENTS.join(',')}}`;
+  const patterns = [environments, `${environments}/{bin/refrakt,Scripts/refrakt.exe}`];
   const watch = (): void => {
     for (const each of watchers) each.dispose();
-    watchers = (vscode.workspace.workspaceFolders ?? []).flatMap((folder) => {
-      const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, pattern), false, true);
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    watchers = folders.flatMap((folder) => patterns.map((each) => new vscode.RelativePattern(folder, each))).flatMap((pattern) => {
+      const watcher = vscode.workspace.createFileSystemWatcher(pattern, false, true);
       return [watcher, watcher.onDidCreate(later), watcher.onDidDelete(later)];
     });
   };

@@ -67,8 +67,8 @@ export function activate(context: vscode.ExtensionContext): { extendMarkdownIt: 
     }),
     vscode.workspace.onDidChangeWorkspaceFolders(() => agents.refresh()),
     vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration('refrakt.server')) refresh();
-      if (change.affectsConfiguration('refrakt.mcp')) agents.refresh();
+      if (change.affectsConfiguration('refrakt.server')) void running.configured();
+      if (change.affectsConfiguration('refrakt')) agents.refresh();
     }),
   );
   // Forks of VS Code may lack this API.

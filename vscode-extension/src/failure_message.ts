@@ -1,6 +1,7 @@
 // Shows a failure as one message with buttons, and not again while it is shown.
 
 import * as vscode from 'vscode';
+import { withoutLinks } from './notification_text.ts';
 
 export interface Choice {
   readonly title: string;
@@ -9,7 +10,8 @@ export interface Choice {
 
 const shown = new Set<string>();
 
-export async function showFailure(message: string, choices: readonly Choice[]): Promise<void> {
+export async function showFailure(text: string, choices: readonly Choice[]): Promise<void> {
+  const message = withoutLinks(text);
   if (shown.has(message)) return;
   shown.add(message);
   try {

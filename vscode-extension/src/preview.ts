@@ -141,11 +141,12 @@ export class Preview implements vscode.Disposable {
     }
     panel.title = `Preview ${page.title}`;
     this.projectRoot = page.root;
-    const { stylesheet } = page;
-    const href = stylesheet === null ? null : panel.webview.asWebviewUri(vscode.Uri.file(stylesheet)).toString();
+    const url = (file: string): string => panel.webview.asWebviewUri(vscode.Uri.file(file)).toString();
+    const themes = Object.fromEntries(Object.entries(page.themes).map(([name, file]) => [name, url(file)]));
+    const stylesheets = { own: page.stylesheet === null ? null : url(page.stylesheet), themes };
     const { scrollTo } = this;
     this.scrollTo = undefined;
-    this.post({ type: 'page', page, stylesheet: href, scrollTo });
+    this.post({ type: 'page', page, stylesheets, scrollTo });
     // The text has changed meanwhile.
     if (page.version !== null && page.version < document.version) this.request.schedule();
   }

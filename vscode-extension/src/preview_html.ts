@@ -17,9 +17,10 @@ export function previewHtml({ nonce, cspSource, script, style }: PreviewParts): 
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
     `style-src ${cspSource} 'unsafe-inline'`,
-    `img-src ${cspSource} data:`,
-    `media-src ${cspSource}`,
-    `font-src ${cspSource} data:`,
+    `connect-src ${cspSource}`,
+    `img-src ${cspSource} blob: data:`,
+    `media-src ${cspSource} blob:`,
+    `font-src ${cspSource} blob: data:`,
     `form-action 'none'`,
     `base-uri 'none'`,
   ].join('; ');
@@ -34,7 +35,8 @@ export function previewHtml({ nonce, cspSource, script, style }: PreviewParts): 
 <body>
 <header class="bar">
 <label class="field"><span>Layout</span><select id="layout"></select></label>
-<label class="field"><span>Colors</span><select id="theme">
+<label class="field" id="theme-field" hidden><span>Theme</span><select id="theme"></select></label>
+<label class="field"><span>Colors</span><select id="colors">
 <option value="editor">of the editor</option><option value="light">light</option><option value="dark">dark</option>
 </select></label>
 <button type="button" id="problems-button" aria-expanded="false" aria-controls="problems"></button>

@@ -16,8 +16,16 @@ export interface PreviewPage {
   readonly html: string;
   readonly problems: readonly PreviewProblem[];
   readonly root: string;
-  /** The path of the theme's stylesheet. */
+  /** The path of the stylesheet of the site's theme. */
   readonly stylesheet: string | null;
+  /** The paths of the stylesheets of all themes that are installed in the project, by name. */
+  readonly themes: Readonly<Record<string, string>>;
+}
+
+/** The stylesheets that a reader may choose from, by URL; null is the default stylesheet. */
+export interface Stylesheets {
+  readonly own: string | null;
+  readonly themes: Readonly<Record<string, string>>;
 }
 
 /** The result of `refrakt/previewResources`. */
@@ -31,8 +39,7 @@ export type ToView =
   | {
       readonly type: 'page';
       readonly page: PreviewPage;
-      /** The URL of the theme's stylesheet. */
-      readonly stylesheet: string | null;
+      readonly stylesheets: Stylesheets;
       readonly scrollTo: number | undefined;
     }
   | { readonly type: 'scroll'; readonly line: number }
@@ -46,6 +53,18 @@ export type FromView =
   | { readonly type: 'line'; readonly line: number }
   | { readonly type: 'page'; readonly path: string; readonly fragment: string }
   | { readonly type: 'external'; readonly url: string };
+
+/** The choices of a theme, by value and label; a single one is no choice. */
+export function themeChoices({ themes }: Stylesheets): [string, string][] {
+  const names = Object.keys(themes);
+  return names.length === 0 ? [] : [['', 'of the site'], ['default', 'default'], ...names.map((each): [string, string] => [`theme ${each}`, each])];
+}
+
+/** The URL of the chosen stylesheet; null for the default. */
+export function chosenStylesheet({ own, themes }: Stylesheets, choice: string): string | null {
+  if (choice === 'default') return null;
+  return (choice.startsWith('theme ') ? themes[choice.slice('theme '.length)] : undefined) ?? own;
+}
 
 /** The path of a page and the fragment of a link in a rendered page; `undefined` for another link. */
 export function pageLink(href: string): { path: string; fragment: string } | undefined {

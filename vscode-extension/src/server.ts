@@ -9,7 +9,8 @@ import { declareExperiments, QuietClient } from './quiet_client.ts';
 import { RestartPolicy } from './restart_policy.ts';
 import { rulePageLinks } from './rule_pages.ts';
 import { ServerProcess } from './server_process.ts';
-import { surroundings } from './surroundings.ts';
+import { surroundings, useOwnOnly } from './surroundings.ts';
+import { enterOfOthers } from './typing.ts';
 
 // Only files on disk: pages depend on their project.
 export const PAGES = [
@@ -22,8 +23,14 @@ const DEFINITIONS = { scheme: 'file', pattern: '**/.fractary/**/*.{yaml,yml,json
 const STARTING = [...PAGES, DEFINITIONS];
 /** The synchronized documents: these, and the config. */
 const FILES = [...STARTING, { scheme: 'file', pattern: '**/refrakt.config.json' }];
+/** The config of Forge, whose keys VS Code knows by the JSON schema of this extension; the server reports its problems. */
+const WITH_SCHEMA = { scheme: 'file', pattern: '**/.fractary/config.json' };
 /** Milliseconds after which a server that was asked to stop is killed. */
 const STOP_TIMEOUT = 2_000;
+
+function hasSchema(document: vscode.TextDocument): boolean {
+  return vscode.languages.match(WITH_SCHEMA, document) > 0;
+}
 
 export type ServerState = 'off' | 'starting' | 'running' | 'stopped' | 'failed' | 'missing';
 
@@ -62,13 +69,21 @@ export class Server implements vscode.Disposable {
     if (document.languageId === 'markdoc' || belongsToProject(document)) void this.restart();
   }
 
-  /** The inputs of `locate` have changed. */
+  /** The inputs of `locate` have changed. A server that runs is not started anew for the same program. */
   async refresh(): Promise<void> {
-    if (this.state === 'off') return;
+    if (this.state !== 'off' && (this.hasOtherProgram() || (this.running === undefined && this.command !== undefined))) {
+      await this.restart();
+    }
+  }
+
+  /** The settings of the server have changed: one that does not run gets another try, also with an installation. */
+  async configured(): Promise<void> {
+    if (this.state !== 'off' && (this.hasOtherProgram() || this.running === undefined)) await this.restart();
+  }
+
+  private hasOtherProgram(): boolean {
     const command = locate(surroundings());
-    const same = command?.program === this.command?.program && command?.args.join() === this.command?.args.join();
-    // A server that runs is not started anew for the same program; one that does not run gets another try.
-    if (!same || this.running === undefined) await this.restart();
+    return command?.program !== this.command?.program || command?.args.join() !== this.command?.args.join();
   }
 
   /** Start or restart the server, on request. Calls are serialized. */
@@ -142,6 +157,14 @@ export class Server implements vscode.Disposable {
     else this.show('missing', missing);
   }
 
+  /** Replace a program that does not run by one that this extension installs. */
+  private async installOwn(): Promise<void> {
+    const isOwn = this.command?.origin === 'private';
+    useOwnOnly();
+    if (isOwn || locate(surroundings()) === undefined) await this.installOnce();
+    else await this.restart();
+  }
+
   private connect(command: Command): void {
     // The system allocator returns the memory of closed files; Python's own keeps most of it.
     const environment = { PYTHONMALLOC: 'malloc', ...process.env };
@@ -149,11 +172,13 @@ export class Server implements vscode.Disposable {
     const client = new QuietClient(async () => server.child, {
       documentSelector: FILES,
       outputChannel: this.output,
-      // The closing tag is inserted as `%}` is typed; a list of closing tags there would take the next Enter.
       middleware: {
         ...rulePageLinks,
+        ...enterOfOthers,
+        // The closing tag is inserted as `%}` is typed; a list of closing tags there would take the next Enter.
         provideCompletionItem: (document, position, context, token, next) =>
-          context.triggerCharacter === '}' ? undefined : next(document, position, context, token),
+          context.triggerCharacter === '}' || hasSchema(document) ? undefined : next(document, position, context, token),
+        provideHover: (document, position, token, next) => (hasSchema(document) ? undefined : next(document, position, token)),
       },
       initializationOptions: { hasMarkdown: true, trusted: vscode.workspace.isTrusted },
     });
@@ -186,13 +211,15 @@ export class Server implements vscode.Disposable {
       return;
     }
     this.show('failed', reason);
-    void showFailure(`refrakt does not run: ${reason}`, this.choices('Show Output', 'Open Settings', 'Try Again'));
+    const remedy = this.command?.origin === 'setting' ? 'Open Settings' : 'Install';
+    void showFailure(`refrakt does not run: ${reason}`, this.choices('Show Output', remedy, 'Try Again'));
   }
 
   /** The buttons of a message. */
   choices(...titles: readonly string[]): Choice[] {
     const runs: Record<string, () => unknown> = {
       'Show Output': () => this.output.show(),
+      Install: () => this.installOwn(),
       'Open Settings': () => openSetting('refrakt.server.path'),
       'Try Again': () => this.restart(),
     };

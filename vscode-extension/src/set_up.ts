@@ -3,6 +3,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { activeDocument } from './active_document.ts';
+import { withoutLinks } from './notification_text.ts';
 import type { Server } from './server.ts';
 import { plainConfig, pagesConfig, siteConfig } from './set_up_config.ts';
 import type { PageStatus } from './status_text.ts';
@@ -27,7 +28,8 @@ export async function setUp(server: Server): Promise<void> {
   const config = vscode.Uri.joinPath(root, 'refrakt.config.json');
   if (await exists(config)) {
     await vscode.window.showTextDocument(config);
-    void vscode.window.showInformationMessage(status?.reason ?? 'The config of this project decides which files are pages.');
+    const reason = status?.reason ?? 'The config of this project decides which files are pages.';
+    void vscode.window.showInformationMessage(withoutLinks(reason));
     return;
   }
   const below = path.posix.dirname(path.posix.relative(root.path, document.uri.path));

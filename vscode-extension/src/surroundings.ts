@@ -19,6 +19,13 @@ export function setStorage(storage: string, version: string): void {
   installed = { storage, version };
 }
 
+let ownOnly = false;
+
+/** From now on, use the refrakt that this extension installs, unless the settings name another. */
+export function useOwnOnly(): void {
+  ownOnly = true;
+}
+
 /** For one workspace folder, or for all of them in order. */
 export function surroundings(folder?: vscode.WorkspaceFolder): Surroundings {
   const folders = (folder ? [folder] : (vscode.workspace.workspaceFolders ?? [])).filter(
@@ -32,6 +39,7 @@ export function surroundings(folder?: vscode.WorkspaceFolder): Surroundings {
     folders: folders.map(({ uri }) => uri.fsPath),
     interpreters: folders.flatMap((folder) => python()?.environments?.getActiveEnvironmentPath(folder.uri).path ?? []),
     privateEnvironment: privateEnvironment(installed.storage, installed.version),
+    ownOnly,
     trusted: vscode.workspace.isTrusted,
     environment: process.env,
     windows: process.platform === 'win32',

@@ -2,15 +2,27 @@
 // Lists, quotes, tables and closing tags are continued by the server, as formatting on type.
 
 import * as vscode from 'vscode';
+import type { Middleware } from 'vscode-languageclient/node';
 import { toggled } from './text_marks.ts';
 
 /** Extensions that have keys for bold and italic text in Markdown files. */
-const OTHERS = ['yzhang.markdown-all-in-one', 'mdickin.markdown-shortcuts'];
+const WITH_KEYS = ['yzhang.markdown-all-in-one', 'mdickin.markdown-shortcuts'];
+/** Extensions that continue lists on Enter in Markdown files. */
+const WITH_ENTER = ['yzhang.markdown-all-in-one'];
+
+const isInstalled = (id: string): boolean => vscode.extensions.getExtension(id) !== undefined;
+
+/** Enter in a Markdown file belongs to another extension if that binds it. */
+export const enterOfOthers: Middleware = {
+  provideOnTypeFormattingEdits: (document, position, character, options, token, next) =>
+    character === '\n' && document.languageId === 'markdown' && WITH_ENTER.some(isInstalled)
+      ? undefined
+      : next(document, position, character, options, token),
+};
 
 export function registerTyping(): vscode.Disposable {
   const update = (): void => {
-    const other = OTHERS.some((id) => vscode.extensions.getExtension(id) !== undefined);
-    void vscode.commands.executeCommand('setContext', 'refrakt.hasOtherKeys', other);
+    void vscode.commands.executeCommand('setContext', 'refrakt.hasOtherKeys', WITH_KEYS.some(isInstalled));
   };
   update();
   return vscode.Disposable.from(

@@ -28,6 +28,7 @@ const around = (other: Partial<Surroundings>): Surroundings => ({
   useProject: true,
   interpreters: [],
   privateEnvironment: path.join(root, 'private'),
+  ownOnly: false,
   trusted: true,
   environment: { PATH: path.join(root, 'bin') },
   windows: false,
@@ -105,4 +106,12 @@ test('the environment of the extension comes last', () => {
   const elsewhere = { folders: [], environment: { PATH: '' } };
   assert.deepEqual(locate(around(elsewhere)), found(own, 'private'));
   assert.equal(locate(around({ ...elsewhere, environment: { PATH: path.join(root, 'bin') } }))?.program, system);
+});
+
+test('the environment of the extension replaces one that does not run, but not what is configured', () => {
+  const own = program('private/bin/refrakt');
+  const others = { ownOnly: true, environment: { PATH: path.join(root, 'bin') } };
+  assert.deepEqual(locate(around(others)), found(own, 'private'));
+  assert.equal(locate(around({ ...others, privateEnvironment: '' })), undefined);
+  assert.equal(locate(around({ ...others, configured: [system] }))?.origin, 'setting');
 });

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { LatestRequest } from '../src/latest_request.ts';
 import { CLIENTS, mcpArguments } from '../src/mcp_config.ts';
 import { previewHtml } from '../src/preview_html.ts';
-import { fileUrl, pageLink } from '../src/preview_messages.ts';
+import { chosenStylesheet, fileUrl, pageLink, themeChoices } from '../src/preview_messages.ts';
 import { pagesConfig, plainConfig, siteConfig } from '../src/set_up_config.ts';
 
 test('the policy of the preview allows its own script alone, and nothing of other machines', () => {
@@ -14,7 +14,7 @@ test('the policy of the preview allows its own script alone, and nothing of othe
   assert.deepEqual(directives.get('default-src'), ["'none'"]);
   assert.deepEqual(directives.get('script-src'), ["'nonce-n0'"]);
   const sources = new Set([...directives.values()].flat());
-  assert.deepEqual([...sources].filter((each) => !/^'|^data:$/.test(each)), ['https://files']);
+  assert.deepEqual([...sources].filter((each) => !/^'|^(?:data|blob):$/.test(each)), ['https://files']);
   assert.match(html, /<iframe[^>]* sandbox="allow-same-origin"/);
 });
 
@@ -23,6 +23,16 @@ test('links to pages and files of a rendered page', () => {
   assert.equal(pageLink('https://example.com/?page=a'), undefined);
   assert.equal(fileUrl('/.refrakt/file/site/static/a.png', 'https://files/'), 'https://files/site/static/a.png');
   assert.equal(fileUrl('a.png', 'https://files/'), 'a.png');
+});
+
+test('the theme of the site, the default one, and those of other sites', () => {
+  const only = { own: null, themes: {} };
+  assert.deepEqual(themeChoices(only), []);
+  assert.equal(chosenStylesheet(only, ''), null);
+  const both = { own: 'a.css', themes: { a: 'a.css', b: 'b.css' } };
+  assert.deepEqual(themeChoices(both).map(([, label]) => label), ['of the site', 'default', 'a', 'b']);
+  assert.deepEqual(themeChoices(both).map(([value]) => chosenStylesheet(both, value)), ['a.css', null, 'a.css', 'b.css']);
+  assert.equal(chosenStylesheet(both, 'theme of another project'), 'a.css');
 });
 
 test('while a request runs, newer ones become one', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { withoutLinks } from '../src/notification_text.ts';
 import { shownStatus, type Known } from '../src/status_text.ts';
 
 const root = { root: '/site', clients: 0, pages: 12, indexing: null };
@@ -29,4 +30,8 @@ test('indexing, agents, and a server that does not run', () => {
   assert.deepEqual(indexing.lines.slice(2), ['Reading pages: 40 %', '2 agents connected']);
   const failed = shownStatus(known({ state: 'failed', detail: 'no module' }));
   assert.deepEqual([failed.severity, failed.lines], ['error', ['refrakt does not run', 'no module']]);
+});
+
+test('a folder with the name of a link is no link in a notification', () => {
+  assert.equal(withoutLinks('outside of [a](command:b), c (d)'), 'outside of [a] (command:b), c (d)');
 });

@@ -64,10 +64,11 @@ vim.lsp.commands['refrakt.showReferences'] = function(command, context)
 end
 
 vim.api.nvim_create_autocmd('LspAttach', {
-  group = vim.api.nvim_create_augroup('refrakt_schema_sources', {}),
+  group = vim.api.nvim_create_augroup('refrakt_attached', {}),
   callback = function(event)
     local client = vim.lsp.get_client_by_id(event.data.client_id)
     if client and client.name == 'refrakt' then
+      require('refrakt.restart').attached(client.id, event.buf)
       require('refrakt.schema_sources').send_to(client)
     end
   end,

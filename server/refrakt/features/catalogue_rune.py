@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
+from refrakt.features.markdown_escape import inactive
 from refrakt.runes.rune import Attribute, Preset, Rune
 from refrakt.untrusted import lines, quoted, word
 
@@ -54,7 +55,7 @@ def _attribute(attribute: Attribute) -> Attribute:
 
 
 def _about(text: str) -> str:
-    return quoted(text.removesuffix("."), _MAX_DESCRIPTION) if text else ""
+    return inactive(quoted(text.removesuffix("."), _MAX_DESCRIPTION)) if text else ""
 
 
 def _value(value: Any) -> Any:

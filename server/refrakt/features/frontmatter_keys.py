@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from refrakt.features.markdown_escape import inactive
 from refrakt.features.page_context import PageContext
 from refrakt.rules.frontmatter_schema import TYPE_NAMES as DECLARED_TYPES
 from refrakt.rules.frontmatter_schema import FrontmatterField, FrontmatterSchema
@@ -88,7 +89,11 @@ def key_description(page: PageContext, key: str) -> str:
     if page.site.vocabulary.refrakt:
         return f"{DESCRIPTIONS[key]}." if key in DESCRIPTIONS else ""
     declared = declared_key(page, key)
-    return quoted(declared.description, _MAX_DESCRIPTION) if declared is not None and declared.description else ""
+    return (
+        inactive(quoted(declared.description, _MAX_DESCRIPTION))
+        if declared is not None and declared.description
+        else ""
+    )
 
 
 def key_values(page: PageContext, key: str) -> tuple[str, ...]:

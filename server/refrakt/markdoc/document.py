@@ -6,9 +6,8 @@ keystroke depends on the paragraph, not on the page.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -37,6 +36,8 @@ if TYPE_CHECKING:
 
 BlockTest = Callable[[Block], bool]
 """A question about one block."""
+BlockKeys = Callable[[Block], frozenset[int]]
+"""What a block is found by."""
 _MARGIN = 40
 """How many lines after an edit are reparsed with it at first."""
 
@@ -53,6 +54,7 @@ class Document:
         "_found_blocks",
         "_groups",
         "_index_shift",
+        "_keyed_blocks",
         "_leading_space",
         "_lines",
         "_starts",
@@ -95,6 +97,7 @@ class Document:
         self._definitions = definitions
         self._index_shift = 0
         self._found_blocks: dict[str | BlockTest, list[int]] = {}
+        self._keyed_blocks: dict[BlockKeys, dict[int, list[int]]] = {}
 
     def _join(self, before: Document | None = None, splice: Splice | None = None) -> None:
         """Build the tree from the blocks. If only a splice differs from `before`, reuse the rest."""
@@ -192,26 +195,26 @@ class Document:
         """The indexes of the blocks that contain `text`, which has no line ends. Later versions update the result."""
         indexes = self._found_blocks.get(text)
         if indexes is None:
-            indexes = self._found_blocks[text] = self._search((text,), lambda block: text in block.source.text)
+            here = self._text is None or text in self._text
+            indexes = [index for index, block in enumerate(self.blocks) if text in block.source.text] if here else []
+            self._found_blocks[text] = indexes
         return indexes
 
-    def blocks_where(self, test: BlockTest, texts: Sequence[str | re.Pattern[str]] = ()) -> Sequence[int]:
+    def blocks_where(self, test: BlockTest) -> Sequence[int]:
         """The indexes of the blocks that pass a test, which looks at the block alone. Later versions test new blocks only, so
-        pass the same function each time. A block that passes contains one of `texts`, if there are any; a pattern among them
-        must also match in the text of the page."""
+        pass the same function each time."""
         indexes = self._found_blocks.get(test)
         if indexes is None:
-            indexes = self._found_blocks[test] = self._search(texts, test)
+            indexes = self._found_blocks[test] = [index for index, block in enumerate(self.blocks) if test(block)]
         return indexes
 
-    def _search(self, texts: Sequence[str | re.Pattern[str]], test: BlockTest) -> list[int]:
-        if texts and self._text is not None:
-            for each in texts:  # a plain loop: a new page is searched for about a hundred texts
-                if each in self._text if isinstance(each, str) else each.search(self._text):
-                    break
-            else:
-                return []
-        return [index for index, block in enumerate(self.blocks) if test(block)]
+    def blocks_by(self, keys: BlockKeys) -> Mapping[int, Sequence[int]]:
+        """The indexes of the blocks by the keys that a function finds for each, which looks at the block alone. Later versions
+        look at new blocks only, so pass the same function each time."""
+        found = self._keyed_blocks.get(keys)
+        if found is None:
+            found = self._keyed_blocks[keys] = _by_keys(self.blocks, keys)
+        return found
 
     def block_at_line(self, line: int) -> int:
         """The index of the block that contains a line; the last block past the end of the text."""
@@ -376,6 +379,12 @@ class Document:
             else:
                 here = [index for index, block in enumerate(new, first) if searched(block)]
             document._found_blocks[searched] = splice.indexes(indexes, here)
+        if not changed:
+            for keys, found in tuple(self._keyed_blocks.items()):
+                here = _by_keys(new, keys, first)
+                document._keyed_blocks[keys] = {
+                    key: splice.indexes(found.get(key, []), here.get(key, ())) for key in found.keys() | here.keys()
+                }
         if changed:
             document._structural = [index for index, block in enumerate(blocks) if not is_plain(block)]
             document._join()
@@ -415,6 +424,14 @@ class Document:
     def errors_json(self) -> list[dict[str, Any]]:
         """The problems attached to nodes: Markdoc's `id`, `level`, the node's `lines`, and our `message`."""
         return errors_json(self)
+
+
+def _by_keys(blocks: Sequence[Block], keys: BlockKeys, first: int = 0) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for index, block in enumerate(blocks, first):
+        for key in keys(block):
+            found.setdefault(key, []).append(index)
+    return found
 
 
 def _original_offsets(text: str) -> Callable[[int], int]:

@@ -27,13 +27,15 @@ class BlockText:
     It has no reference to the nodes: without cycles a closed document is freed at once, not by the garbage collector.
     """
 
-    __slots__ = ("_begins", "last_index", "text")
+    __slots__ = ("_begins", "last_index", "signs", "text")
 
     def __init__(self, text: str = "") -> None:
         self.text = text
         self.last_index = 0
         """The block's index in the document version that looked it up last."""
         self._begins: list[int] = _NOT_COMPUTED
+        self.signs: frozenset[int] | None = None
+        """What rules look for in it, once it was searched."""
 
     def line_begins(self) -> list[int]:
         """The offsets at which the block's lines start."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from refrakt.project.config import config_problem
@@ -21,10 +21,10 @@ def config_problems(project: Project, site: str | None = None) -> list[Problem]:
     found = [each for known in sites if not isinstance(known, UnresolvedSite) for each in known.problems]
     if project.config is not None:
         found += project.config.problems  # also without any site
-    return list(dict.fromkeys([*found, *_missing_folders(project, names)]))
+    return list(dict.fromkeys([*found, *missing_folders(project, names)]))
 
 
-def _missing_folders(project: Project, names: list[str]) -> Iterator[Problem]:
+def missing_folders(project: Project, names: Iterable[str]) -> Iterator[Problem]:
     """The content folders that do not exist."""
     config = project.config
     for name in names:
@@ -33,7 +33,9 @@ def _missing_folders(project: Project, names: list[str]) -> Iterator[Problem]:
             continue
         node = site.node.get("contentDir")
         if node is not None and not site.content_dir.is_dir():
-            message = f"the folder {word(str(node.value))} does not exist"
+            name = word(str(node.value))
+            exists = site.content_dir.exists()
+            message = f"{name} is not a folder" if exists else f"the folder {name} does not exist"
             yield config_problem(CONFIG_FOLDER, message, config.path, node.span, "Create it, or correct `contentDir`.")
 
 

@@ -88,6 +88,8 @@ class ConfinedWriter:
         status = os.lstat(target)
         if stat.S_ISLNK(status.st_mode):  # a cycle of links
             raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+        if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):  # a device would become a file
+            raise OSError(errno.EINVAL, "Is not a regular file", str(path))
         if not os.access(target, os.W_OK):
             raise PermissionError(errno.EACCES, "Is read-only", str(path))
         with draft(os.fspath(target.parent), data, 0o600) as made:

@@ -59,12 +59,23 @@ def _stamp(path: Path | str) -> FileStamp | None:
 def contained(root: Path, path: str) -> Path:
     """A file below a folder. A path outside of it, by dots or by a link, is refused."""
     if real_path(root / path) is None:
-        raise RefraktError("INVALID_ARGS", f"{quoted(path)} is not a path", "Give another path.")
+        raise not_a_path(path)
     found = confined_path(root, path)
     if found is None:
         message = f"{word(path, LONGEST)} is outside the project"
         raise RefraktError("INVALID_ARGS", message, "Give a path below the folder of the config.")
     return found
+
+
+def not_a_path(path: str) -> RefraktError:
+    """The error for a text that the system does not accept as a path."""
+    try:
+        possible = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        possible = False
+    if not possible:
+        return RefraktError("INVALID_ARGS", f"{quoted(path)} is not a path", "Give another path.")
+    return RefraktError("INVALID_ARGS", f"{quoted(path)} is too long for a path", "Give a shorter path.")
 
 
 def read_bytes(path: Path | str, limit: int = LARGEST_PAGE) -> bytes:

@@ -64,7 +64,7 @@ class GitIgnore:
 
     def _matches_rule(self, path: str, folder: bool) -> bool:
         """The result of the last matching line in the nearest file that has one."""
-        whole = os.fsencode(self._above + path)
+        whole = _encoded(self._above + path)
         name = whole.rpartition(b"/")[2]
         at = len(whole) - len(name)
         while True:
@@ -313,3 +313,11 @@ def _bracket(pattern: bytes, at: int) -> tuple[frozenset[int], int]:
             before = byte
         at += 1
     return (_EVERY - found if negated else frozenset(found)), at + 1
+
+
+def _encoded(path: str) -> bytes:
+    """The bytes of a path. A name in messages may have characters that the file system's encoding lacks."""
+    try:
+        return os.fsencode(path)
+    except UnicodeEncodeError:
+        return path.encode("utf-8", "surrogatepass")

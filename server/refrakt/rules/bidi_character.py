@@ -29,8 +29,10 @@ from refrakt.rules.invisible_character import stretches
 from refrakt.rules.page import RuleContext
 from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
+from refrakt.rules.signs import sign
 
 _DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_SIGN = sign(pattern="[\u202a-\u202e\u2066-\u2069]")
 _ENDS = {"\u202c": "\u202a\u202b\u202d\u202e", "\u2069": "\u2066\u2067\u2068"}
 
 
@@ -41,6 +43,7 @@ _ENDS = {"\u202c": "\u202a\u202b\u202d\u202e", "\u2069": "\u2066\u2067\u2068"}
     on="node:text node:code node:fence node:tag node:error",
     fixable=True,
     root_cause=True,
+    signs=[_SIGN],
 )
 def bidi_character(context: RuleContext) -> Iterator[Problem]:
     for start, end, block in stretches(context.node):

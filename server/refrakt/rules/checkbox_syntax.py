@@ -30,6 +30,7 @@ from refrakt.rules.page import Page
 from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.prose_text import prose_block
 from refrakt.rules.registry import rule
+from refrakt.rules.signs import sign
 
 _BOX = re.compile(
     r"""^[ \t]*(?:[-*+]|\d{1,3}\.)(?P<gap>[ \t]*)
@@ -42,18 +43,13 @@ _DONE = re.compile(r"[xX✓✔✅☑*vVyY]|done", re.IGNORECASE)
 _LOOSE = re.compile(r"[^\[\] \txX✓✔✗]|^[^\[（(［【]")
 """What is a checkbox only if others are beside it."""
 _RIGHT = re.compile(r"^[ \t]*[-*+] \[[ xX]\] ", re.MULTILINE)
-_BOXES = re.compile(r"\[(?:[^\]\n]{0,4}|[a-z]{3,6})\][^(\[:]|[［【☐☑☒✅✓✔✗]|[-*+.] \([xX]\)")
+_SIGN = sign(pattern=r"\[(?:[^\]\n]{0,4}|[a-z]{3,6})\][^(\[:]|[［【☐☑☒✅✓✔✗]|[-*+.] \([xX]\)")
 
 
-@rule("checkbox-syntax", "warning", "syntax", on="block", fixable=True, root_cause=True, sites="refrakt")
+@rule("checkbox-syntax", "warning", "syntax", on="block", fixable=True, root_cause=True, sites="refrakt", signs=[_SIGN])
 def checkbox_syntax(page: Page, block: Block) -> Iterator[Problem]:
-    text = block.text
-    if "[" not in text and "(" not in text and text.isascii():
-        return
-    if _BOXES.search(text) is None or all(map(_is_right, _BOX.finditer(text))):
-        return
-    prose = prose_block(block, "-", "*", "+", ".")
-    if prose is not None:
+    if not all(map(_is_right, _BOX.finditer(block.text))):
+        prose = prose_block(block)
         for found in _BOX.finditer(prose.text):
             done = _DONE.search(found["box"]) is not None
             right = "[x]" if done else "[ ]"

@@ -14,6 +14,7 @@ from refrakt.rules.dialect_names import NamedRune, note_of_type, rune_named
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Fix, Problem
 from refrakt.rules.prose_text import prose_blocks
+from refrakt.rules.signs import sign
 from refrakt.runes.vocabulary import Vocabulary
 
 _ALERT = re.compile(r"^([ \t]{0,3}>[ \t]*)((?:\*\*)?\\?\[![ \t]*([A-Za-z][\w-]*)\\?\](?:\*\*)?[+-]?)([^\n\r]*)")
@@ -23,13 +24,16 @@ _ADMONITION = re.compile(
     re.MULTILINE,
 )
 _TAB = re.compile(r"""^[ \t]{0,3}(===[!+]?[ \t]+"[^"\n\r]+")[ \t]*$""", re.MULTILINE)
+_ALERT_SIGN = sign("[!")
+_ADMONITION_SIGN = sign("!!!", "???")
+_TAB_SIGN = sign("===")
 _INDENT = re.compile(r"(?: {4}|\t)")
 _LINES = re.compile(r"[^\n]*\n?")
 
 
 def quoted_alerts(page: Page) -> Iterator[Problem]:
     """`> [!NOTE]`: the type of a note in the first line of a quotation."""
-    for block in prose_blocks(page, "[!"):
+    for block in prose_blocks(page, _ALERT_SIGN):
         found = _ALERT.match(block.text)
         named = _note(found[3], page.site.vocabulary) if found is not None else None
         if found is None or named is None:
@@ -54,7 +58,7 @@ def quoted_alerts(page: Page) -> Iterator[Problem]:
 def indented_admonitions(page: Page) -> Iterator[Problem]:
     """`!!! note` and `??? note` with an indented body."""
     vocabulary, document = page.site.vocabulary, page.document
-    for block in prose_blocks(page, "!!!", "???"):
+    for block in prose_blocks(page, _ADMONITION_SIGN):
         for found in _ADMONITION.finditer(block.text):
             named, exact = _indented_rune(found, vocabulary)
             if named is None:
@@ -69,7 +73,7 @@ def indented_admonitions(page: Page) -> Iterator[Problem]:
                 Fix(tuple(edits), "safe" if exact and complete else "unsafe"),
             )
     if vocabulary.get("tabs") is not None:
-        for block in prose_blocks(page, "==="):
+        for block in prose_blocks(page, _TAB_SIGN):
             for found in _TAB.finditer(block.text):
                 message = f"`{found[1]}` is a MkDocs tab and is shown as text"
                 yield Problem(

@@ -13,6 +13,7 @@ from refrakt.rules.dialect_names import NamedRune, is_admonition, note_of_type, 
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Fix, Problem
 from refrakt.rules.prose_text import verbatim_blocks
+from refrakt.rules.signs import Sign, blocks_by_sign, sign
 from refrakt.untrusted import one_line
 
 _MOST = 40
@@ -23,8 +24,8 @@ _BODY = rf"\n(?P<body>(?:(?!\n\n\n)[\s\S]){{1,{_LONGEST}}}?)\n"
 class Enclosure(NamedTuple):
     """How a format marks an admonition."""
 
-    markers: tuple[str, ...]
-    """What the block with its first line contains one of."""
+    sign: Sign
+    """Of the block with its first line."""
     pattern: re.Pattern[str]
     """Groups: `name`, `body`, and `attributes` where it has some."""
     about: str
@@ -35,39 +36,39 @@ class Enclosure(NamedTuple):
 
 _ENCLOSURES = (
     Enclosure(
-        ("#+",),
+        sign("#+"),
         re.compile(rf"(?im)^[ \t]{{0,3}}#\+begin_(?P<name>[a-z]+)[ \t]*{_BODY}[ \t]{{0,3}}#\+end_(?P=name)[ \t]*$"),
         "a block of Org mode",
     ),
     Enclosure(
-        ("====",),
+        sign("===="),
         re.compile(rf"(?m)^\[(?P<name>[A-Za-z]+)\][ \t]*\n(?P<line>={{4,}})[ \t]*{_BODY}(?P=line)[ \t]*$"),
         "a block of AsciiDoc",
     ),
     Enclosure(
-        ("{note", "{info", "{tip", "{warning", "{caution", "{danger"),
+        sign("{note", "{info", "{tip", "{warning", "{caution", "{danger"),
         re.compile(rf"(?m)^\{{(?P<name>[a-z]+)(?::[^}}\n]*)?\}}[ \t]*{_BODY}\{{(?P=name)\}}[ \t]*$"),
         "a macro of Confluence",
     ),
     Enclosure(
-        (">>> [!", ">>>[!"),
+        sign(">>> [!", ">>>[!"),
         re.compile(rf"(?im)^>>>[ \t]*\[!(?P<name>[a-z]+)\][ \t]*{_BODY}>>>[ \t]*$"),
         "an alert of GitLab",
     ),
     Enclosure(
-        ("```{",),
+        sign("```{"),
         re.compile(rf"(?m)^(?P<line>`{{3,}})\{{(?P<name>[a-z]+)\}}[ \t]*{_BODY}(?P=line)[ \t]*$"),
         "a directive of MyST",
         is_fence=True,
     ),
     Enclosure(
-        ("```ad-",),
+        sign("```ad-"),
         re.compile(rf"(?m)^(?P<line>`{{3,}})ad-(?P<name>[a-z]+)[ \t]*{_BODY}(?P=line)[ \t]*$"),
         "an admonition of Obsidian",
         is_fence=True,
     ),
     Enclosure(
-        ("{% call ",),
+        sign("{% call "),
         re.compile(
             rf"(?m)^\{{% call (?P<name>[a-z][\w-]*)\((?P<attributes>[^()\n]*)\) %\}}[ \t]*{_BODY}\{{% end ?call %\}}[ \t]*$"
         ),
@@ -78,6 +79,7 @@ _ENCLOSURES = (
 _DIRECTIVE = re.compile(
     r"(?m)^\.\. (?P<name>[a-z]+)::(?P<title>[^\n]*)\n(?P<body>(?:[ \t]*+(?:\n|(?<=[ \t]{2})[^\s][^\n]*+(?:\n|\Z)))++)"
 )
+_DIRECTIVE_SIGN = sign(pattern=r"(?m:^\.\. [a-z]+::)")
 _ATTRIBUTES = re.compile(r"(?:[ ,]*[\w-]+=\"[^\"\n]*\")*[ ,]*")
 
 
@@ -85,7 +87,7 @@ def enclosed_admonitions(page: Page) -> Iterator[Problem]:
     """Admonitions with a first and a last line of their own."""
     document = page.document
     for each in _ENCLOSURES:
-        indexes = sorted({index for marker in each.markers for index in document.blocks_containing(marker)})
+        indexes = blocks_by_sign(document).get(each.sign, ())
         if indexes:
             for start, found in islice(_matches(page, each.pattern, indexes, is_fence=each.is_fence), _MOST):
                 named = _rune_of(page, found["name"], only_notes=each.only_notes)
@@ -93,7 +95,7 @@ def enclosed_admonitions(page: Page) -> Iterator[Problem]:
                 if named is not None and _ATTRIBUTES.fullmatch(given):
                     written = "".join(f" {name}={value}" for name, value in _pairs(given))
                     yield _problem(start, found, named, written, found["body"], each.about)
-    for start, found in islice(_matches(page, _DIRECTIVE, document.blocks_containing(".. ")), _MOST):
+    for start, found in islice(_matches(page, _DIRECTIVE, blocks_by_sign(document).get(_DIRECTIVE_SIGN, ())), _MOST):
         named = _rune_of(page, found["name"], only_notes=True)
         if named is not None:
             lines = [found["title"].strip(), *found["body"].rstrip().split("\n")]

@@ -1,6 +1,6 @@
 """Tags of other dialects in the text of a page: shortcodes, components, directives.
 
-Each dialect is a marker, a pattern for its tags and a name for messages. Code is hidden before, so samples are not
+Each dialect is a sign, a pattern for its tags and a name for messages. Code is hidden before, so samples are not
 found.
 """
 
@@ -12,7 +12,8 @@ from typing import Literal, NamedTuple
 
 from refrakt.rules.dialect_attributes import ForeignAttributes, read_attributes
 from refrakt.rules.page import Page
-from refrakt.rules.prose_text import ProseBlock, prose_blocks, text_blocks
+from refrakt.rules.prose_text import ProseBlock, prose_blocks, prose_blocks_containing, text_blocks
+from refrakt.rules.signs import Sign, blocks_by_sign, sign
 
 _NAME = r"[A-Za-z][\w.-]*"
 _ELEMENT = re.compile(rf"<(/?)({_NAME})(?=[\s/>])")
@@ -53,11 +54,12 @@ class Dialect(NamedTuple):
     """A way to write tags."""
 
     about: str
-    marker: str
-    """What every block with such a tag contains."""
+    sign: Sign
     tags: Callable[[ProseBlock], Iterator[ForeignTag]]
-    required: tuple[str, ...] = ()
-    """Of these texts, a page with such tags has at least one."""
+    required: Sign | None = None
+    """The sign of another part of such a tag, in the same block or in another one."""
+    marker: str = ""
+    """What every block with such a tag contains, if that is too frequent for a sign."""
     needs_pair: bool = False
     """Whether a single tag may be ordinary text."""
     in_tags: bool = False
@@ -158,11 +160,11 @@ def _directive_rest(rest: str) -> tuple[ForeignAttributes, str]:
 
 
 DIALECTS = (
-    Dialect("an admonition of another Markdown dialect", ":::", _containers),
-    Dialect("a directive of another Markdown dialect", "::", _leaves),
-    Dialect("a shortcode of another tool", "{{", _shortcodes, in_tags=True),
+    Dialect("an admonition of another Markdown dialect", sign(":::"), _containers),
+    Dialect("a directive of another Markdown dialect", sign("::"), _leaves),
+    Dialect("a shortcode of another tool", sign("{{"), _shortcodes, in_tags=True),
     *(
-        Dialect("a tag in the delimiters of another language", start, _delimited(start, end), required=(end,))
+        Dialect("a tag in the delimiters of another language", sign(start), _delimited(start, end), required=sign(end))
         for start, end in (
             ("<%", "%>"),
             ("[%", "%]"),
@@ -173,8 +175,10 @@ DIALECTS = (
             ("{@", "@}"),
         )
     ),
-    Dialect("an element of JSX or HTML", "<", _components, required=("</", "/>"), is_html=True),
-    Dialect("a shortcode of another tool", "[", _brackets, required=("[/",), needs_pair=True),
+    Dialect(
+        "an element of JSX or HTML", sign(pattern=r"<[A-Za-z/]"), _components, required=sign("</", "/>"), is_html=True
+    ),
+    Dialect("a shortcode of another tool", sign("[/"), _brackets, marker="[", needs_pair=True),
 )
 _MOST_OPEN = 64
 """How many open tags a closing tag is compared with."""
@@ -194,10 +198,12 @@ def foreign_pairs(page: Page) -> Iterator[ForeignPair]:
     for dialect in DIALECTS:
         if dialect.is_html and document.options.html:
             continue
-        if dialect.required and not any(map(document.blocks_containing, dialect.required)):
+        if dialect.required is not None and dialect.required not in blocks_by_sign(document):
             continue
-        blocks = text_blocks if dialect.in_tags else prose_blocks
-        tags = [tag for block in blocks(page, dialect.marker) for tag in dialect.tags(block)]
+        blocks = (text_blocks if dialect.in_tags else prose_blocks)(page, dialect.sign)
+        if dialect.marker and next(blocks, None) is not None:
+            blocks = prose_blocks_containing(page, dialect.marker)
+        tags = [tag for block in blocks for tag in dialect.tags(block)]
         if tags:
             yield from _paired(dialect, tags)
 

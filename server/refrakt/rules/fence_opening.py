@@ -75,7 +75,7 @@ def fence_opening(page: Page) -> Iterator[Problem]:
             elif found[2] is None:
                 continue
             yield _problem(found, Span(found.start(1), found.end(1), block.source), closing[1])
-    for index in document.blocks_where(_may_begin_otherwise, _OTHER_MARKS):
+    for index in document.blocks_where(_may_begin_otherwise):
         yield from _otherwise(document, index)
 
 

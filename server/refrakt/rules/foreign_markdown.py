@@ -21,10 +21,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from refrakt.markdoc.block_reader import Block
-from refrakt.markdoc.document import BlockTest
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.rules.dialect_attributes import quoted, read_attributes
@@ -34,8 +34,9 @@ from refrakt.rules.inline_markup import CODE_MARKUPS, MARKUPS, Markup
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Applicability, Fix, Problem
 from refrakt.rules.problem_spans import line_start
-from refrakt.rules.prose_text import Marker, ProseBlock, prose_blocks, prose_of, verbatim_blocks
+from refrakt.rules.prose_text import ProseBlock, prose_block, prose_blocks, signs_in_prose
 from refrakt.rules.registry import rule
+from refrakt.rules.signs import Sign, blocks_by_sign, sign, signs_of
 from refrakt.untrusted import one_line
 
 
@@ -66,7 +67,6 @@ _FOOTNOTE = re.compile(r"\[\^([\w-]{1,40})\](?!\()")
 _FOOTNOTE_TEXT = re.compile(r"^[ \t]{0,3}\[\^([\w-]{1,40})\]:", re.MULTILINE)
 _INLINE_NOTE = re.compile(r"(?<![\w^])\^\[([^\[\]\n]+)\]")
 _MDX_COMMENT = re.compile(r"\{?\{/\*(.*?)\*/\}\}?", re.DOTALL)
-_LINE_COMMENT = re.compile(r"^//[ \t]", re.MULTILINE)
 _OTHER_COMMENT = re.compile(
     r"(?<![{%])%%(?![%}])([^%\n]{1,400}?)(?<![%{])%%(?![%}])|\{#[ \t]([^#\n]{0,400}?)#\}"
     r"|\{\{!(?:--)?([^{}\n]{1,400}?)(?:--)?\}\}|<%#([^%\n]{1,400}?)%>"
@@ -164,7 +164,7 @@ def _footnotes(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
 
 
 def _defines(page: Page, label: str) -> bool:
-    blocks = prose_blocks(page, _FOOTNOTE_TEXT)
+    blocks = prose_blocks(page, _FOOTNOTE_SIGN)
     return any(found[1] == label for block in blocks for found in _FOOTNOTE_TEXT.finditer(block.text))
 
 
@@ -220,15 +220,13 @@ def _underlined(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
         yield MarkdownExtension(*found.span(), what, f"Write {new}.", new)
 
 
-def _is_underline(block: Block) -> bool:
-    return block.text.startswith("----") and _DASHES.match(block.text) is not None
-
-
 def _dashed_headings(page: Page) -> Iterator[Problem]:
     """Headings with dashes below them. Three dashes may be a rule; as many as the line above has letters underline it."""
     blocks = page.document.blocks
-    for index in page.document.blocks_where(_is_underline, ("----",)):
+    for index in blocks_by_sign(page.document).get(_DASHES_SIGN, ()):
         underline = blocks[index]
+        if _DASHES.match(underline.text) is None:
+            continue
         above = blocks[index - 1] if index else None
         line = above.text.strip() if above is not None and above.nodes and above.nodes[0].type == "paragraph" else ""
         is_near = above is not None and not above.text.endswith("\n\n")
@@ -291,79 +289,6 @@ def _imports(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
         )
 
 
-_EXTENSIONS: tuple[tuple[Marker, Callable[[Page, ProseBlock], Iterator[MarkdownExtension]]], ...] = (
-    ("[[", _wiki_links),
-    ("{#", _heading_ids),
-    ("{:", _heading_ids),
-    ("{.", _heading_ids),
-    ("{ #", _heading_ids),
-    ("{ .", _heading_ids),
-    ("[TOC]", _contents),
-    ("[toc]", _contents),
-    ("[[_TOC_]]", _contents),
-    ("{:toc}", _contents),
-    ("__TOC__", _contents),
-    (".. contents::", _contents),
-    (re.compile(r"--8<--|@include|\{\{>|\{![\w./-]+!\}|^include::|\[\]$", re.MULTILINE), _includes),
-    ("{{!", _other_comments),
-    ("<%#", _other_comments),
-    ("==", _marks),
-    ("[^", _footnotes),
-    ("^[", _footnotes),
-    ("{/*", _comments),
-    ("%%", _other_comments),
-    ("{# ", _other_comments),
-    ("/*", _other_comments),
-    (_LINE_COMMENT, _other_comments),
-    (_IMPORT, _imports),
-    (re.compile(r"\n={2,}[ \t]*(?:\n|\Z)"), _underlined),
-    ("<!", _damaged_comments),
-    (re.compile("|".join(map(re.escape, MARKERS))), _variables),
-    (re.compile(r"^[!?]>[ \t]|\{:[ \t]*\.", re.MULTILINE), _marked_paragraphs),
-)
-"""By the text that a block with the extension contains."""
-
-
-@rule("foreign-markdown", "warning", "syntax", on="page", fixable=True, root_cause=True)
-def foreign_markdown(page: Page) -> Iterator[Problem]:
-    vocabulary = page.site.vocabulary
-    if not vocabulary.refrakt:
-        return  # a site of another kind may process its text before
-    for marker, find in _EXTENSIONS:
-        for block in prose_blocks(page, marker):
-            for each in find(page, block):
-                yield _problem(block, each)
-    yield from _dashed_headings(page)
-    for markup in (*MARKUPS, *CODE_MARKUPS):
-        indexes = page.document.blocks_where(_TESTS[markup.what, markup.pattern], markup.markers)
-        hidden = verbatim_blocks(page) if indexes else ()
-        for index in indexes:
-            if index not in hidden:
-                source = page.document.blocks[index]
-                prose = ProseBlock(index, source, prose_of(source))
-                text = prose.text if markup in MARKUPS else source.text
-                yield from (_problem(prose, each) for each in _marked(prose, text, markup))
-
-
-def _test(markup: Markup) -> BlockTest:
-    """Whether a block has a mark of another format in its text."""
-    pattern, markers, in_code = markup.pattern, markup.markers, markup in CODE_MARKUPS
-
-    def has_mark(block: Block) -> bool:
-        text = block.text
-        if not any(each in text for each in markers) or pattern.search(text) is None:
-            return False
-        if not in_code:
-            return pattern.search(prose_of(block)) is not None
-        kind = block.nodes[0].type if block.nodes else ""
-        return kind in ("paragraph", "heading", "table") or (kind == "list" and "```" not in text)
-
-    return has_mark
-
-
-_TESTS = {(each.what, each.pattern): _test(each) for each in (*MARKUPS, *CODE_MARKUPS)}
-
-
 def _marked(block: ProseBlock, text: str, markup: Markup) -> Iterator[MarkdownExtension]:
     for found in markup.pattern.finditer(text):
         new = markup.new(found)
@@ -377,6 +302,69 @@ def _marked(block: ProseBlock, text: str, markup: Markup) -> Iterator[MarkdownEx
         if new is not None:
             suggestion = f"Write {one_line(new, 100).strip()}."
         yield MarkdownExtension(*found.span(), markup.what, suggestion, new, markup.applicability)
+
+
+def _markup(markup: Markup, page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
+    return _marked(block, block.text, markup)
+
+
+_EXTENSIONS: tuple[tuple[Sign, Callable[[Page, ProseBlock], Iterator[MarkdownExtension]]], ...] = (
+    (sign("[["), _wiki_links),
+    (sign("{#", "{:", "{.", "{ #", "{ ."), _heading_ids),
+    (sign("[TOC]", "[toc]", "[[_TOC_]]", "{:toc}", "__TOC__", ".. contents::"), _contents),
+    (sign("--8<--", "@include", "{{>", "{!", "include::", "[]"), _includes),
+    (sign("=="), _marks),
+    (sign("{/*"), _comments),
+    (sign("{{!", "<%#", "%%", "{# ", "/*", pattern=r"(?m:^//[ \t])"), _other_comments),
+    (sign(pattern=r"(?m:^(?:import|export)[ \t])"), _imports),
+    (sign(pattern=r"\n={2,}[ \t]*(?:\n|\z)"), _underlined),
+    (sign("<!"), _damaged_comments),
+    (sign(pattern=r"(?m:^[!?]>[ \t])|\{:[ \t]*\."), _marked_paragraphs),
+)
+_FOOTNOTE_SIGN = sign("[^", "^[")
+_VARIABLE_SIGN = sign(*MARKERS)
+_DASHES_SIGN = sign(pattern=r"\A----")
+_IN_PROSE = (*_EXTENSIONS, *((each.sign, partial(_markup, each)) for each in MARKUPS))
+
+
+@rule(
+    "foreign-markdown",
+    "warning",
+    "syntax",
+    on="block page",
+    fixable=True,
+    root_cause=True,
+    sites="refrakt",
+    signs=[*(each for each, _ in _IN_PROSE), *(each.sign for each in CODE_MARKUPS)],
+)
+def foreign_markdown(page: Page, block: Block | None = None) -> Iterator[Problem]:
+    # Only for sites of refrakt: a site of another kind may process its text before.
+    yield from _in_page(page) if block is None else _in_block(page, block)
+
+
+def _in_block(page: Page, block: Block) -> Iterator[Problem]:
+    prose = prose_block(block)
+    signs = signs_in_prose(block)
+    for sign, find in _IN_PROSE:
+        if sign in signs:
+            yield from (_problem(prose, each) for each in find(page, prose))
+    for markup in CODE_MARKUPS:
+        if markup.sign in signs_of(block.source) and _may_have_code(block):
+            yield from (_problem(prose, each) for each in _marked(prose, block.text, markup))
+
+
+def _in_page(page: Page) -> Iterator[Problem]:
+    """What depends on other blocks: notes with their texts, variables with the frontmatter, lines with what is below them."""
+    for sign, find in ((_FOOTNOTE_SIGN, _footnotes), (_VARIABLE_SIGN, _variables)):
+        for block in prose_blocks(page, sign):
+            yield from (_problem(block, each) for each in find(page, block))
+    yield from _dashed_headings(page)
+
+
+def _may_have_code(block: Block) -> bool:
+    """Whether the ticks in a block may be marks of another format."""
+    kind = block.nodes[0].type if block.nodes else ""
+    return kind in ("paragraph", "heading", "table") or (kind == "list" and "```" not in block.text)
 
 
 def _problem(block: ProseBlock, found: MarkdownExtension) -> Problem:

@@ -36,7 +36,6 @@ from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.problem_spans import line_end
 from refrakt.rules.registry import rule
 
-
 _LINE_WITH_TEXT = re.compile(r"(?m)^---[ \t]+[^\s#][^\n]*$")
 
 
@@ -52,7 +51,7 @@ def frontmatter_unclosed(page: Page) -> Iterator[Problem]:
         span = Span(closing.start, closing.start + 3)
         yield Problem(span, message, "Write --- on a line of its own.", safe_fix(fenced(text, keys)))
         return
-    if closing is None and (line := _LINE_WITH_TEXT.search(text, 3, keys.end)) is not None:
+    if closing is None and (line := _LINE_WITH_TEXT.search(text, 3, line_end(text, keys.end + 1))) is not None:
         message = "frontmatter is closed by a line of three dashes, without text"
         yield Problem(Span(*line.span()), message, "Write --- on a line of its own.")
         return

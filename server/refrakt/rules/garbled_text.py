@@ -29,6 +29,7 @@ from refrakt.rules.page import Page
 from refrakt.rules.problem import Fix, Problem
 from refrakt.rules.prose_text import ProseBlock, prose_block
 from refrakt.rules.registry import rule
+from refrakt.rules.signs import sign
 
 _HIGH = "\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
 """The characters for the later bytes of a sequence of UTF-8."""
@@ -43,15 +44,12 @@ _LINE_ENDS = re.compile(r"(?:\\r)?\\n(?:\\r)?\\n(?=[A-Z#*-])|(?<=[.:!?])\\n(?=[A
 _LOST = "\ufffd"
 
 
-_SIGNS = (_LOST, "Ã", "Â", "â", "ã", "ð", "&amp;", "\\u20", "\\U20", "\\n")
-"""Every text with such a mistake contains one of these."""
+_SIGN = sign(_LOST, "&amp;", "\\u20", "\\U20", pattern=rf"\\n(?:\\r)?\\n|[.:!?]\\n[A-Z#*-]|[ÃÂâãð][{_HIGH}]")
 
 
-@rule("garbled-text", "warning", "characters", on="block", fixable=True)
+@rule("garbled-text", "warning", "characters", on="block", fixable=True, signs=[_SIGN])
 def garbled_text(page: Page, block: Block) -> Iterator[Problem]:
-    prose = prose_block(block, *_SIGNS)
-    if prose is None:
-        return
+    prose = prose_block(block)
     text = prose.text
     if _LOST in text:
         at = text.index(_LOST)

@@ -32,6 +32,7 @@ from refrakt.rules.page import Page
 from refrakt.rules.problem import Applicability, Fix, Problem
 from refrakt.rules.prose_text import ProseBlock, prose_blocks
 from refrakt.rules.registry import rule
+from refrakt.rules.signs import sign
 from refrakt.untrusted import one_line
 
 _MARKS = {
@@ -82,7 +83,7 @@ _EMPTY = ("br", "img", "hr")
 _ELEMENT = re.compile(
     rf"(?:(?<![\w<\\`])<|(?<![`\\])<(?=br\b)|<(?=[ ]br[ /]*>)[ ]|<(/))({_NAMES})(?=[\s/>\\])", re.IGNORECASE
 )
-_MARKER = re.compile(rf"</?(?:{_NAMES})(?=[\s/>\\])|<[ ]br[ /]*>", re.IGNORECASE)
+_SIGN = sign(pattern=r"(?i)</?[a-z]|< br")
 _END = re.compile(r"\s*[/\\]?>")
 _LINE_BREAK = re.compile(r"[ \t]*\n")
 
@@ -103,7 +104,7 @@ def html_as_text(page: Page) -> Iterator[Problem]:
     if document.options.html:
         return
     names = page.site.vocabulary.names
-    for block in prose_blocks(page, _MARKER):
+    for block in prose_blocks(page, _SIGN):
         found = list(_elements(block))
         taken: set[int] = set()
         for index, each in enumerate(found):

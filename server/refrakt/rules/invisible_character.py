@@ -29,6 +29,7 @@ from refrakt.markdoc.tree import BlockText, Node, Span
 from refrakt.rules.page import RuleContext
 from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
+from refrakt.rules.signs import sign
 
 _CONTROLS = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f"
 _ALWAYS = "\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb"
@@ -49,6 +50,7 @@ _MOST_MARKS = 8
 _SUSPECT = re.compile(f"[{_CONTROLS}{_ALWAYS}{_JOINERS}{_TAGS}]")
 _SUSPECT_IN_TAG = re.compile(f"[\u00ad{_CONTROLS}{_ALWAYS}{_JOINERS}{_TAGS}]")
 """Soft hyphens may be part of a text, but not of a tag."""
+_SIGN = sign(pattern=f"[\u00ad{_CONTROLS}{_ALWAYS}{_JOINERS}{_TAGS}]")
 _MARK = "\ufeff"
 _BLOCK_STARTS = tuple(f"{_MARK}{each}" for each in ("{%", "#", "- ", "* ", "> ", "```", "|", "1. "))
 _NAMES = {
@@ -69,6 +71,7 @@ _NAMES = {
     fixable=True,
     habitual=True,
     root_cause=True,
+    signs=[_SIGN],
 )
 def invisible_character(context: RuleContext) -> Iterator[Problem]:
     if context.parents and context.parents[-1].type == "fence":

@@ -506,9 +506,9 @@ _FORMS = (
 
 @rule("link-syntax", "warning", "links", on="block", fixable=True, root_cause=True)
 def link_syntax(page: Page, block: Block) -> Iterator[Problem]:
-    prose = prose_block(block, "[", "]", *_OTHER_BRACKETS) if _may_be_damaged(block.text) else None
-    if prose is None:
+    if not _may_be_damaged(block.text):
         return
+    prose = prose_block(block)
     taken: list[tuple[int, int]] = []
     for form in _FORMS:
         if form.marker not in prose.text:

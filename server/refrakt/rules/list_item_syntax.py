@@ -229,7 +229,15 @@ def _is_glued_item(block: Block) -> bool:
         and block.nodes[0].type == "paragraph"
         and "\n" not in block.text.strip()
         and _GLUED_ITEM.match(block.text) is not None
+        and not _is_emphasized(block.nodes[0])
     )
+
+
+def _is_emphasized(paragraph: Node) -> bool:
+    """Whether the asterisk that begins a paragraph is that of italic text, as in `*Note* that …`."""
+    first = next(iter(paragraph.children), None)
+    first = next(iter(first.children), None) if first is not None else None
+    return first is not None and first.type in ("em", "strong") and first.start == paragraph.start
 
 
 def _list_at(block: Block, index: int) -> Node | None:

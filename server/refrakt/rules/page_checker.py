@@ -28,6 +28,7 @@ from refrakt.rules.parse_limits import unread_from
 from refrakt.rules.problem import Problem
 from refrakt.rules.prose_text import verbatim_blocks
 from refrakt.rules.registry import PageRules, Rule, page_rule_table
+from refrakt.rules.signs import NO_SIGNS, Signs, signs_of
 from refrakt.rules.tag_repair import has_unmatched_tags
 from refrakt.rules.unknown_variable import once_per_name
 from refrakt.rules.unused_disable import unused_disables
@@ -167,7 +168,8 @@ class _Checker:
         changed, shift = len(last.blocks) - after, len(blocks) - len(last.blocks)
         problems = [each for each in last.problems if each[0] < before]
         for index in range(before, len(blocks) - after):
-            listed = [each for rule in self.rules.for_blocks for each in self._run(rule, self.page, blocks[index])]
+            rules = self.rules.for_block(signs_of(blocks[index].source))
+            listed = [each for rule in rules for each in self._run(rule, self.page, blocks[index])]
             if listed:
                 problems.append((index, listed))
         problems += [(index + shift, listed) for index, listed in last.problems if index >= changed]
@@ -252,7 +254,7 @@ class _Checker:
         # Parse errors come first and have been reported already.
         for problem in islice(validate_node(node, self.page.site.config, parents), len(node.errors), None):
             found += self._problem(RuleContext(self.page, node, parents, problem))
-        rules = self.rules.by_node.get(node.type, ())
+        rules = self.rules.for_node(node.type, _signs_of(node))
         if may_have_expressions(node):
             rules = (*rules, *self.rules.for_expressions)
         if rules:
@@ -280,6 +282,14 @@ class _Checker:
             if rule.habitual and not context.vocabulary.refrakt:
                 found = (replace(each, target=definition_path(context)) for each in found)
             yield from found
+
+
+def _signs_of(node: Node) -> Signs:
+    """The signs in the blocks that a node begins and ends in."""
+    signs = signs_of(node.block) if node.block is not None else NO_SIGNS
+    if node.close is not None and node.close.block is not None and node.close.block is not node.block:
+        signs |= signs_of(node.close.block)
+    return signs
 
 
 def _in_order(found: list[Problem], page: Page) -> list[Problem]:

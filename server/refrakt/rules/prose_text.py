@@ -9,16 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from refrakt.markdoc.block_reader import Block
-from refrakt.markdoc.document import BlockTest
 from refrakt.markdoc.document_cache import document_cache
 from refrakt.markdoc.tree import BlockText, Node
 from refrakt.rules.page import Page
+from refrakt.rules.signs import Sign, Signs, signs_in, signs_of
 
-Marker = str | re.Pattern[str]
-"""What a block must contain to be searched. A pattern that matches the text without code also matches the whole text."""
 HIDDEN = "\x00"
 """Replaces a character of code, of a tag or of a comment."""
 _HIDDEN = re.compile(f"{HIDDEN}+")
@@ -49,27 +46,28 @@ class ProseBlock:
         return "".join(f"{piece}{code}" for piece, code in zip(pieces, [*hidden, ""], strict=True))
 
 
-def prose_blocks(page: Page, *markers: Marker) -> Iterator[ProseBlock]:
-    """The blocks that contain one of the markers, in text order, with their code, tags and comments hidden."""
-    return _found(page, markers, prose_of)
+def prose_blocks(page: Page, sign: Sign) -> Iterator[ProseBlock]:
+    """The blocks with a sign, in text order, with their code, tags and comments hidden."""
+    return _found(page, page.document.blocks_by(signs_in_prose).get(sign, ()), prose_of)
 
 
-def prose_block(block: Block, *markers: str) -> ProseBlock | None:
-    """A block with its code, tags and comments hidden, for rules that read one block; None if it contains no marker."""
-    if not any(marker in block.text for marker in markers):
-        return None
-    text = prose_of(block)
-    return ProseBlock(0, block, text) if any(marker in text for marker in markers) else None
+def prose_blocks_containing(page: Page, text: str) -> Iterator[ProseBlock]:
+    """The blocks that contain a text of the page, in the same form."""
+    return _found(page, page.document.blocks_containing(text), prose_of)
 
 
-def text_blocks(page: Page, *markers: Marker) -> Iterator[ProseBlock]:
-    """The same, with tags shown."""
-    return _found(page, markers, without_code)
+def text_blocks(page: Page, sign: Sign) -> Iterator[ProseBlock]:
+    """The blocks with a sign, with their code and comments hidden."""
+    return _found(page, page.document.blocks_by(_signs_without_code).get(sign, ()), without_code)
 
 
-def _found(page: Page, markers: tuple[Marker, ...], shown: Callable[[Block], str]) -> Iterator[ProseBlock]:
+def prose_block(block: Block) -> ProseBlock:
+    """A block with its code, tags and comments hidden, for rules that read one block."""
+    return ProseBlock(0, block, prose_of(block))
+
+
+def _found(page: Page, indexes: Sequence[int], shown: Callable[[Block], str]) -> Iterator[ProseBlock]:
     document = page.document
-    indexes = document.blocks_where(_contains(markers, shown), markers)
     hidden = verbatim_blocks(page) if indexes else ()
     for index in indexes:
         if index not in hidden:
@@ -77,19 +75,22 @@ def _found(page: Page, markers: tuple[Marker, ...], shown: Callable[[Block], str
             yield ProseBlock(index, block, shown(block))
 
 
-@cache
-def _contains(markers: tuple[Marker, ...], shown: Callable[[Block], str]) -> BlockTest:
-    """Whether a block contains one of the markers; the same function for the same markers, as `blocks_where` requires."""
-    texts = [each for each in markers if isinstance(each, str)]
-    patterns = [each for each in markers if not isinstance(each, str)]
+def signs_in_prose(block: Block) -> Signs:
+    """The signs in a block with its code, tags and comments hidden."""
+    return _signs_in(block, prose_of)
 
-    def is_in(text: str) -> bool:
-        for each in texts:  # a plain loop: this runs for every new block and every marker after each keystroke
-            if each in text:
-                return True
-        return any(each.search(text) for each in patterns) if patterns else False
 
-    return lambda block: is_in(block.source.text) and is_in(shown(block))
+def _signs_without_code(block: Block) -> Signs:
+    return _signs_in(block, without_code)
+
+
+def _signs_in(block: Block, shown: Callable[[Block], str]) -> Signs:
+    """The signs of a block that are in what is shown of it."""
+    signs = signs_of(block.source)
+    if not signs:
+        return signs
+    text = shown(block)
+    return signs if text is block.text else signs & signs_in(text)
 
 
 def verbatim_blocks(page: Page) -> set[int]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from inspect import cleandoc
@@ -67,6 +67,9 @@ class Rule:
     """Whether its problems are a habit if many pages of a site repeat them: its schema is probably not what the authors mean."""
     root_cause: bool = False
     """Whether problems that its fix removes as well are consequences, which are not reported."""
+    signs: frozenset[int] = frozenset()
+    """What the text of a block or node contains, at least one of it, if the rule finds a problem there (`rules/signs.py`). Empty for
+    a rule that looks at all of them."""
 
     @property
     def summary(self) -> str:
@@ -101,6 +104,7 @@ def rule(
     fixes_spelling: bool = False,
     habitual: bool = False,
     root_cause: bool = False,
+    signs: Iterable[int] = (),
 ) -> Callable[[Check], Check]:
     """Declare the decorated function as a rule that is run on these subjects. Subjects and codes are separated by spaces."""
 
@@ -108,7 +112,8 @@ def rule(
         doc = cleandoc(check.__doc__ or sys.modules[check.__module__].__doc__ or "")
         replaced, subjects = tuple(replaces.split()), tuple(on.split())
         declared = Rule(code, severity, category, doc, scope, fixable, tag, replaced, subjects, check, sites)
-        _add(replace(declared, fixes_spelling=fixes_spelling, habitual=habitual, root_cause=root_cause))
+        declared = replace(declared, fixes_spelling=fixes_spelling, habitual=habitual, root_cause=root_cause)
+        _add(replace(declared, signs=frozenset(signs)))
         return check
 
     return register
@@ -182,6 +187,38 @@ class PageRules:
     root_causes: frozenset[str] = frozenset()
     """The codes of rules whose fixes may remove other problems."""
     codes: frozenset[str] = frozenset()
+    _selections: dict[str, _Selection] = field(default_factory=dict)
+
+    def for_block(self, signs: frozenset[int]) -> tuple[Rule, ...]:
+        """The rules to run on a block with these signs."""
+        return self._select("", self.for_blocks, signs)
+
+    def for_node(self, type: str, signs: frozenset[int]) -> tuple[Rule, ...]:
+        """The rules to run on a node of a type, in a text with these signs."""
+        return self._select(type, self.by_node.get(type, ()), signs)
+
+    def _select(self, subject: str, rules: tuple[Rule, ...], signs: frozenset[int]) -> tuple[Rule, ...]:
+        selection = self._selections.get(subject)
+        if selection is None:
+            selection = self._selections[subject] = _Selection(rules)
+        return selection.having(signs)
+
+
+class _Selection:
+    """Rules for one subject, selected by signs."""
+
+    def __init__(self, rules: tuple[Rule, ...]) -> None:
+        self._rules = rules
+        self._signs = frozenset[int]().union(*(each.signs for each in rules))
+        self._by_signs: dict[frozenset[int], tuple[Rule, ...]] = {}
+
+    def having(self, signs: frozenset[int]) -> tuple[Rule, ...]:
+        relevant = signs & self._signs if signs else signs
+        found = self._by_signs.get(relevant)
+        if found is None:
+            found = tuple(each for each in self._rules if not each.signs or not each.signs.isdisjoint(relevant))
+            self._by_signs[relevant] = found
+        return found
 
 
 @cache

@@ -34,19 +34,19 @@ from refrakt.rules.page import Page
 from refrakt.rules.problem import Fix, Problem
 from refrakt.rules.prose_text import prose_of
 from refrakt.rules.registry import rule
-from refrakt.rules.similar_letters import LATIN, has_similar, latin, script_of
+from refrakt.rules.signs import sign
+from refrakt.rules.similar_letters import LATIN, SIMILAR, has_similar, latin, script_of
 
+_SIGN = sign(pattern=SIMILAR)
 _NAME = re.compile(r"[^\s{}%/=\"'`<>()\[\]#,;:!?$@.]+")
 _TARGET = re.compile(r"\]\((?P<target>[^()\s]+)\)")
 _STRING = re.compile(r"\"[^\"]*\"|'[^']*'")
 _URL_LIKE = re.compile(r"(?:/|https?://|\.\.?/|#)\S*")
 
 
-@rule("similar-letter", "error", "characters", on="block", fixable=True, root_cause=True)
+@rule("similar-letter", "error", "characters", on="block", fixable=True, root_cause=True, signs=[_SIGN])
 def similar_letter(page: Page, block: Block) -> Iterator[Problem]:
     text = block.text
-    if text.isascii() or not has_similar(text):
-        return
     for tag in block.tags:
         yield from _in_tag(page, tag)
     if "](" in text and block.nodes:

@@ -14,7 +14,9 @@ _OTHER = {"ı": "i", "ɑ": "a", "ɡ": "g", "ⅰ": "i", "ⅼ": "l", "օ": "o", "�
 LATIN: dict[str, str] = {**_CYRILLIC, **_GREEK, **_OTHER}
 """The Latin letter of each letter that looks like it."""
 
-_SIMILAR = re.compile(f"[{''.join(LATIN)}\uff01-\uff5e]")
+SIMILAR = f"[{''.join(LATIN)}\uff01-\uff5e]"
+"""A pattern."""
+_SIMILAR = re.compile(SIMILAR)
 
 
 def latin(text: str) -> str:

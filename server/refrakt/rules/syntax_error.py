@@ -28,7 +28,7 @@ from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span, TagError, TagSyntax
 from refrakt.rules.lenient_tag.diagnosis import diagnosis
 from refrakt.rules.page import RuleContext
-from refrakt.rules.problem import Problem, safe_fix
+from refrakt.rules.problem import Fix, Problem
 from refrakt.rules.problem_spans import invalid_tag_at, tag_at
 from refrakt.rules.registry import rule
 
@@ -92,8 +92,16 @@ def syntax_error(context: RuleContext) -> Iterator[Problem]:
     if error.reason == "unquoted-string":
         yield Problem(span, _NOT_A_TAG)
         return
-    fix = [TextEdit(tag.span, "")] if error.reason == "empty-tag" else []
-    yield Problem(span, error.message, _ADVICE.get(error.reason), safe_fix(fix))
+    fix = _removal(context, tag) if error.reason == "empty-tag" else None
+    yield Problem(span, error.message, _ADVICE.get(error.reason), fix)
+
+
+def _removal(context: RuleContext, tag: TagSyntax) -> Fix | None:
+    """The fix that removes an empty tag. A person decides that on plain sites."""
+    edits = (TextEdit(tag.span, ""),)
+    if context.vocabulary.refrakt:
+        return Fix(edits)
+    return None if context.vocabulary.unknown else Fix(edits, "unsafe")
 
 
 _ADVICE = {

@@ -113,7 +113,7 @@ def _in_one_line(block: Block, lines: list[Line]) -> Iterator[Problem]:
     """Several rows on one line, of which one is the separator row."""
     for at, line in lines:
         found = _RULE_CELLS.search(line)
-        if found is None or not is_row(line) or not line[: found.start()].strip(" |\t"):
+        if found is None or not is_row(line) or not line[: found.start()].strip(" |\t:-"):
             continue
         width = len(cells(found.group()))
         rows = [*_rows(line[: found.start()], width), found.group().strip(), *_rows(line[found.end() :], width)]

@@ -78,7 +78,11 @@ def table_row(context: RuleContext) -> Iterator[Problem]:
             end = start + len(line)
             edit = TextEdit(Span(end, lines[index + 1][0], block), " ")
             yield Problem(span, "this row is split over two lines", "Write the row in one line.", safe_fix([edit]))
-        elif width > 2 and (joined := _joined(line, after, width)) is not None:
+        elif (
+            width > 2
+            and (context.vocabulary.refrakt or not (_is_whole(line) and _is_whole(after)))
+            and (joined := _joined(line, after, width)) is not None
+        ):
             skipped = index + 1
             edit = TextEdit(Span(start, lines[index + 1][0] + len(after), block), joined)
             yield Problem(span, "this row is split over two lines", f"Write {joined}.", safe_fix([edit]))
@@ -107,6 +111,11 @@ def _is_split(line: str, after: str, width: int) -> bool:
     if not line.lstrip().startswith("|") or line.endswith("|") or after.lstrip().startswith("|") or "|" not in after:
         return False
     return len(cells(f"{line} {after}")) == width
+
+
+def _is_whole(line: str) -> bool:
+    """Whether a line begins and ends with a pipe: on many sites rows leave out their last cells."""
+    return line.lstrip().startswith("|") and line.endswith("|")
 
 
 def _joined(line: str, after: str, width: int) -> str | None:

@@ -34,6 +34,7 @@ from refrakt.rules.page import Page
 from refrakt.rules.problem import Fix, Problem
 from refrakt.rules.prose_text import ProseBlock, prose_blocks, prose_of, verbatim_blocks
 from refrakt.rules.registry import rule
+from refrakt.rules.signs import sign
 from refrakt.rules.table_text import (
     RuleStyle,
     cells,
@@ -45,10 +46,12 @@ from refrakt.rules.table_text import (
     with_missing_pipes,
 )
 
-_LIKE_PIPES = ("│", "｜", "¦", "┃", "∣")
+_LIKE_PIPES = {each: sign(each) for each in "│｜¦┃∣"}
 _MOST_ROWS = 100
 _ROW_RULE = re.compile(r"^[ \t]{0,3}(--|—{1,2}|–{1,3}|={3,})[ \t]*$", re.MULTILINE)
 _FRAME = re.compile(r"\+(?:[-=]{2,}\+)+")
+_ROW_RULE_SIGN = sign(pattern=r"(?m:^[ \t]{0,3}(?:--|—{1,2}|–{1,3}|={3,})[ \t]*$)")
+_FRAME_SIGN = sign("+--")
 Line = tuple[int, str]
 """A line with its offset in the block."""
 
@@ -115,7 +118,7 @@ def _row_rules(page: Page) -> Iterator[Problem]:
     if not tables:
         return
     places = [page.document.offsets(each.span)[0] for each in tables]
-    for block in prose_blocks(page, _ROW_RULE):
+    for block in prose_blocks(page, _ROW_RULE_SIGN):
         at = page.document.start_of(block.index)
         before = [each.kind for each, place in zip(tables, places, strict=True) if place < at]
         if not before or before[-1] != "open":
@@ -128,8 +131,8 @@ def _row_rules(page: Page) -> Iterator[Problem]:
 
 def _other_pipes(page: Page) -> Iterator[Problem]:
     """Rows with characters that look like pipes."""
-    for char in _LIKE_PIPES:
-        for block in filter(_is_paragraph, prose_blocks(page, char)):
+    for char, sign in _LIKE_PIPES.items():
+        for block in filter(_is_paragraph, prose_blocks(page, sign)):
             lines = _lines(block.block)
             rows = [(at, line) for at, line in lines if line.count(char) >= 2 and line.strip()[0] in (char, "|")]
             if len(rows) >= 2 and len(rows) == len(lines):
@@ -147,7 +150,7 @@ def _other_pipes(page: Page) -> Iterator[Problem]:
 
 def _framed(page: Page) -> Iterator[Problem]:
     """Tables with a frame of plus signs and dashes, as programs print them."""
-    for block in filter(_is_paragraph, prose_blocks(page, "+--")):
+    for block in filter(_is_paragraph, prose_blocks(page, _FRAME_SIGN)):
         lines = _lines(block.block)
         frames = [each for each in lines if _FRAME.fullmatch(each[1].strip())]
         rows = [each for each in lines if is_row(each[1])]

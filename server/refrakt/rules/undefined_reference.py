@@ -30,11 +30,13 @@ from refrakt.markdoc.tree import Span
 from refrakt.rules.name_suggestion import did_you_mean, nearest
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Problem, safe_fix
-from refrakt.rules.prose_text import HIDDEN, prose_blocks
+from refrakt.rules.prose_text import HIDDEN, prose_blocks, prose_blocks_containing
 from refrakt.rules.registry import rule
+from refrakt.rules.signs import sign
 from refrakt.untrusted import one_line
 
 _REFERENCE = re.compile(r"(?<![\w\]\\)])!?\[([^\[\]\n]{2,200})\][ ]?\[([^\[\]\n]{2,100})\](?![\[(:\w])")
+_SIGN = sign(pattern=r"\][ ]?\[")
 _URL = re.compile(r"(?:https?://|/|\.\.?/)[^\s\[\]()]+|#[\w-]+")
 _NO_LABEL = re.compile(r"[\d\s.,:;*+-]+|[\w.]+\(.*|['\"].*|[^=]*=.*")
 
@@ -43,7 +45,7 @@ _NO_LABEL = re.compile(r"[\d\s.,:;*+-]+|[\w.]+\(.*|['\"].*|[^=]*=.*")
 def undefined_reference(page: Page) -> Iterator[Problem]:
     document = page.document
     labels: set[str] | None = None
-    for block in prose_blocks(page, _REFERENCE):
+    for block in prose_blocks(page, _SIGN):
         for found in _REFERENCE.finditer(block.text):
             label = found[2].strip()
             if (
@@ -90,7 +92,7 @@ def _damaged_definition(page: Page, label: str) -> TextEdit | None:
         rf"^\[{re.escape(label)}\][ \t]*([=-]>?|:=|;)?[ \t]*(?=(?:https?://|/|\.\.?/|#)\S+[ \t]*$)",
         re.MULTILINE | re.IGNORECASE,
     )
-    for block in prose_blocks(page, f"[{label}"):
+    for block in prose_blocks_containing(page, f"[{label}"):
         found = line.search(block.text)
         if found is not None:
             start = found.start() + len(label) + 2

@@ -124,7 +124,7 @@ def checked_pages(context: Context, query: CheckInput) -> CheckedPages:
     selection = _PathSelection(query.paths)
     paths: list[str] = []
     files: list[CheckedFile] = []
-    indexing = None if complete and index.indexing is None else _share_checked(index)
+    indexing = None if complete and index.indexing is None else share_checked(index)
     for file in check_files(index, context.snapshot, query.site):
         if selection.matches(file.path):
             paths.append(file.path)
@@ -154,7 +154,7 @@ def _of_pages(index: ProjectIndex, file: CheckedFile, paths: Iterable[str] | Non
             yield problem
 
 
-def _share_checked(index: ProjectIndex) -> str:
+def share_checked(index: ProjectIndex) -> str:
     """How much of reading and checking all files is done, in percent."""
     files = index.files()
     records = [reading for reading in map(index.file_record, files) if reading is not None]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from refrakt.errors import RefraktError
 from refrakt.project.config import FILE_NAME, ProjectConfig
 from refrakt.project.config_problems import config_problems
-from refrakt.project.config_rules import CONFIG_FOLDER
+from refrakt.project.config_rules import CONFIG_FOLDER, CONFIG_KEY, CONFIG_SHAPE, OUTSIDE_PROJECT
 from refrakt.project.files import LARGEST_PAGE, contained
 from refrakt.project.index.read_progress import reported
 from refrakt.project.page_size import refuse_too_large, too_large
@@ -20,6 +20,8 @@ from refrakt.project.snapshot import Snapshot, SourceText
 from refrakt.rules.problem import Problem
 from refrakt.untrusted import LONGEST, one_line, quoted, quoted_names, word
 
+_SITE_MISTAKES = frozenset(each.code for each in (CONFIG_KEY, CONFIG_SHAPE, OUTSIDE_PROJECT))
+"""Because of these mistakes in the config, a site may lack its pages."""
 LONGEST_WAIT = 50
 """Seconds for which a call may wait for pages; a little less than the timeout of a call."""
 STILL_INDEXING = "The project is being indexed: ask again, or pass `wait` with a number of seconds."
@@ -133,24 +135,30 @@ class Context:
     def refuse_broken_config(self) -> None:
         """Raise if the config cannot be read: what it defines is not known."""
         config = self.project.config
-        if config is None or config.readable:
-            return
-        raise _config_error(config, config.problems[0])
+        if config is not None and not config.readable:
+            raise _config_error(config, config.problems[0])
+
+    def config_error(self, site: str | None = None) -> RefraktError | None:
+        """The mistake in the config because of which a site, or all, may be missing."""
+        config = self.project.config
+        if config is None:
+            return None
+        if not config.readable:
+            return _config_error(config, config.problems[0])
+        mistakes = [each for each in config.problems if each.code in _SITE_MISTAKES and each.severity == "error"]
+        chosen = config.sites.get(site) if site is not None else None
+        node = chosen.node if chosen is not None else None
+        if node is not None:
+            mistakes = [each for each in mistakes if node.start <= each.span.start < node.end]
+        mistakes.sort(key=lambda each: "`contentDir`" not in each.message)
+        return _config_error(config, mistakes[0]) if mistakes else None
 
     def no_pages(self, site: str | None = None) -> RefraktError:
         """The error for a site, or a project, without a content folder."""
-        self.refuse_broken_config()
-        config = self.project.config
-        sites = config.sites if config is not None else {}
-        of_site = f" of the site {quoted(site)}" if site is not None else ""
-        if any(each.has_unusable_content_dir for name, each in sites.items() if site in (None, name)):
-            message = f"invalid `contentDir`{of_site}"
-            return RefraktError(
-                "CONFIG_INVALID",
-                message,
-                "Correct `contentDir` in refrakt.config.json: it must be a folder in the project.",
-            )
-        message = f"the config has no `contentDir`{of_site.replace(' of ', ' for ', 1)}"
+        broken = self.config_error(site)
+        if broken is not None:
+            return broken
+        message = f"the config has no `contentDir`{f' for the site {quoted(site)}' if site is not None else ''}"
         return RefraktError("SITE_CONFIG_MISSING", message, "Add a `contentDir` to the site in refrakt.config.json.")
 
     def locate(self, path: str) -> Path:

@@ -40,7 +40,12 @@ def contracts(context: Context, query: ContractsInput) -> dict[str, Any]:
         if not context.paged or query.detail == "full" or fits(found):
             return found
         contract = {key: value for key, value in found["runes"][name].items() if key != "variants"}
-        return {**found, "runes": {name: contract}, "cut": 'no `variants`; pass detail: "full" for them'}
+        return {
+            **found,
+            "runes": {name: contract},
+            "truncated": True,
+            "cut": 'no `variants`; pass detail: "full" for them',
+        }
     if not context.paged or query.detail == "full":
         return document
     roots = {name: each["root"] for name, each in document["runes"].items()}
@@ -48,6 +53,7 @@ def contracts(context: Context, query: ContractsInput) -> dict[str, Any]:
         "prefix": document["prefix"],
         "total": len(roots),
         "roots": roots,
+        "truncated": True,
         "cut": 'only the root selectors; pass `rune` for a contract, detail: "full" for all',
     }
 

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from refrakt.command_input import option
 from refrakt.project.config import FILE_NAME, PLAIN_FILE_NAME
+from refrakt.project.config_problems import missing_folders
 from refrakt.project.frameworks.site_summary import summary, text_summary
 from refrakt.project.markdoc_package import is_markdoc_package
 from refrakt.project.site import Project
@@ -190,8 +191,10 @@ def _site_warnings(project: Project) -> Iterator[dict[str, Any]]:
 
 def _config_warnings(project: Project) -> Iterator[dict[str, Any]]:
     config = project.config
-    for each in config.problems if config is not None else ():
-        if config is not None and each.severity == "error":
+    if config is None:
+        return
+    for each in (*config.problems, *missing_folders(project, config.sites)):
+        if each.severity == "error":
             line, column = config.position(each)
             location = f"{FILE_NAME}:{line}:{column}"
             yield {

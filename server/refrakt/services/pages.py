@@ -11,11 +11,13 @@ from refrakt.command_input import option
 from refrakt.project.index.severity import with_severities
 from refrakt.project.page_problems import problems
 from refrakt.project.pages.page_facts import PageFacts
-from refrakt.services.context import LONGEST_WAIT, Context, SitePages
+from refrakt.services.check import share_checked
+from refrakt.services.context import LONGEST_WAIT, STILL_INDEXING, Context, SitePages
 from refrakt.services.json_payload import NULL, JsonPayload, as_json
 from refrakt.services.pages_index import SitePage, site_pages
 from refrakt.services.pagination import page
 from refrakt.services.registry import service
+from refrakt.untrusted import one_line
 
 INDEX = "refrakt://pages/index{?site,cursor,form}"
 
@@ -75,12 +77,15 @@ class PagesFound(JsonPayload):
     """Whether all pages were read; false while the project is being indexed."""
     indexing: str | None = None
     """Share of pages read so far, while indexing: the answer lacks the rest."""
+    hint: str | None = None
+    """How to get the rest, while indexing."""
     next_cursor: str | None = None
 
 
 def table(found: PagesFound) -> str:
     """The pages as a table: URL, or the file if it is not known, title, layout."""
-    rows = [(each.url or each.file, each.title or "", each.layout or "") for each in found.pages]
+    cells = ((each.url or each.file, each.title or "", each.layout or "") for each in found.pages)
+    rows = [tuple(one_line(cell) for cell in row) for row in cells]
     widths = [max((len(row[column]) for row in rows), default=0) for column in (0, 1)]
     lines = [f"{url:{widths[0]}}  {title:{widths[1]}}  {layout}".rstrip() for url, title, layout in rows]
     count = f"{found.total} page{'' if found.total == 1 else 's'}"
@@ -92,7 +97,11 @@ def table(found: PagesFound) -> str:
 def pages(context: Context, query: PagesInput) -> PagesFound:
     """List a site's pages: url, file, title, layout, runes; all, or by rune, layout, text, frontmatter, draft, problems.
     Includes unsaved buffers."""
-    site = context.content(query.site, query.wait)
+    index = context.index() if query.has_problems is not None else None
+    if index is not None:
+        index.check_pages()
+        context.rescan(index, wait=query.wait)
+    site = context.content(query.site, query.wait if index is None else 0)
     problem_count: Count = cache(lambda path: _problem_count(context, site, path))
     conditions = list(_conditions(query, context, problem_count))
     matching = [each for each in site_pages(site) if all(condition(each) for condition in conditions)]
@@ -100,8 +109,17 @@ def pages(context: Context, query: PagesInput) -> PagesFound:
         context, matching, query.cursor, lambda each: as_json(_summary(each, problem_count)), query.limit
     )
     indexing = site.indexing
+    if indexing is None and index is not None and not _are_checked(site):
+        indexing = share_checked(index)
     found = [_summary(each, problem_count) for each in shown]
-    return PagesFound(found, len(matching), indexing is None, indexing, cursor)
+    hint = STILL_INDEXING if indexing is not None else None
+    return PagesFound(found, len(matching), indexing is None, indexing, hint, cursor)
+
+
+def _are_checked(pages: SitePages) -> bool:
+    """Whether the problems of every page of a site are known."""
+    records = map(pages.index.file_record, pages.site.entries)
+    return all(each is not None and (each.problems is not None or each.failure is not None) for each in records)
 
 
 def _summary(page: SitePage, problem_count: Count) -> PageSummary:

@@ -21,7 +21,7 @@ from refrakt.features.symbols.symbol_query import (
 )
 from refrakt.markdoc.text import line_and_column, line_starts
 from refrakt.project.index.site_view import SiteView, site_view
-from refrakt.services.context import LONGEST_WAIT, Context, SitePages
+from refrakt.services.context import LONGEST_WAIT, STILL_INDEXING, Context, SitePages
 from refrakt.services.json_payload import JsonPayload, as_json
 from refrakt.services.pagination import page
 from refrakt.services.registry import service
@@ -99,6 +99,8 @@ class ReferencesFound(JsonPayload):
     """Whether all pages were read; false while the project is being indexed."""
     indexing: str | None = None
     """Share of pages read so far, while indexing: the answer lacks the rest."""
+    hint: str | None = None
+    """How to get the rest, while indexing."""
     next_cursor: str | None = None
 
 
@@ -143,6 +145,7 @@ def references(context: Context, query: ReferencesInput) -> ReferencesFound:
         len(named),
         pages.indexing is None,
         pages.indexing,
+        STILL_INDEXING if pages.indexing is not None else None,
         cursor,
     )
 

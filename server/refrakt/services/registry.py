@@ -52,6 +52,8 @@ class Service:
     """Its URI template (RFC 6570), if it is a resource."""
     text: Callable[[Any], str] | None = None
     """Formats the answer for a terminal; JSON without it."""
+    prints_patch: bool = False
+    """Whether that text is a patch, with paths that count from the project's folder."""
     exit_code: Callable[[Any], int] | None = None
     """The exit code of the command, 0 without it."""
     text_size: Callable[[Context, Mapping[str, Any]], int] | None = None
@@ -72,18 +74,23 @@ class Service:
     def call(self, context: Context, query: Any) -> Any:
         """Answer a call, where the project has what the service needs."""
         if not self.offered(context):
-            context.refuse_broken_config()
-            root = word(str(context.project.root), LONGEST)
-            if is_markdoc_package(context.project.root):
-                message = f"{root} has no site: the package uses Markdoc, but has no pages"
-                hint = f"Name the folder of the pages in markdoc.config.json; {_DETECT}."
-            else:
-                message = f"{root} has no config that defines a site"
-                hint = (
-                    f"Create a site with `refrakt init`, or add refrakt.config.json or markdoc.config.json; {_DETECT}."
-                )
-            raise RefraktError("SITE_CONFIG_MISSING", message, hint)
+            raise missing_site(context)
         return self.run(context, query)
+
+
+def missing_site(context: Context) -> RefraktError:
+    """The error of a service that needs a site, in a project without one."""
+    broken = context.config_error()
+    if broken is not None:
+        return broken
+    root = word(str(context.project.root), LONGEST)
+    if is_markdoc_package(context.project.root):
+        message = f"{root} has no site: the package uses Markdoc, but has no pages"
+        hint = f"Name the folder of the pages in markdoc.config.json; {_DETECT}."
+    else:
+        message = f"{root} has no config that defines a site"
+        hint = f"Create a site with `refrakt init`, or add refrakt.config.json or markdoc.config.json; {_DETECT}."
+    return RefraktError("SITE_CONFIG_MISSING", message, hint)
 
 
 def service(name: str, **options: Any) -> Callable[[Run], Run]:

@@ -81,7 +81,7 @@ def patch(answer: Renamed) -> str:
     return "".join(each.diff for each in answer.changes) + f"# {answer.summary}"
 
 
-@service("refrakt.rename", needs="site", cli="rename", text=patch)
+@service("refrakt.rename", needs="site", cli="rename", text=patch, prints_patch=True)
 def rename(context: Context, query: RenameInput) -> Renamed:
     """Rename or move a page or heading (`url`), an entity (`id`), a partial, a file, a folder or a tag: a diff for each file that
     refers to it. Writes nothing: apply all diffs yourself."""

@@ -82,6 +82,7 @@ class Rendering(JsonPayload):
     seo: PageSeo
     meta: RenderMeta
     warnings: list[ReportedWarning] = field(default_factory=list)
+    truncated: bool | None = None
     cut: str | None = None
     """What is missing in a short answer."""
 
@@ -176,6 +177,7 @@ def _short(answer: Rendering) -> Rendering:
         seo=PageSeo(data["seo"]["jsonLd"], data["seo"]["og"]),
         meta=replace(answer.meta, headings=data["meta"]["headings"], runes_used=data["meta"]["runesUsed"]),
         warnings=answer.warnings[: len(data["warnings"])],
+        truncated=data.get("truncated"),
         cut=data.get("cut"),
     )
 

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from refrakt.plugins import RefraktError
 from refrakt.plugins.message_quoting import one_line
 from refrakt_forge.command_line import labelled, warning_lines
 from refrakt_forge.contract.definitions import DefinitionInfoInput
-from refrakt_forge.definitions.agent import agent_from
 from refrakt_forge.definitions.plugin_manifest import manifest_from
-from refrakt_forge.definitions.tool import input_schema, tool_from
+from refrakt_forge.definitions.tool import input_schema
 from refrakt_forge.errors import forge_error, validation_failure
 from refrakt_forge.integrity import definition_integrity
 from refrakt_forge.lockfile import lock_difference, read_lockfile
-from refrakt_forge.names import LATEST, TIERS, DefinitionReference, Kind, Tier, checked_reference, parse_reference
+from refrakt_forge.names import (
+    INSTALLED,
+    LATEST,
+    TIERS,
+    DefinitionReference,
+    Kind,
+    Tier,
+    checked_reference,
+    parse_reference,
+)
 from refrakt_forge.resolution.resolved import FlattenedDefinition, ResolvedDefinition
 from refrakt_forge.schemas import Json, without_empty
 from refrakt_forge.workspace import Forge
@@ -58,24 +68,23 @@ def _shared(forge: Forge, found: FlattenedDefinition) -> Json:
 
 
 def _agent(forge: Forge, found: FlattenedDefinition) -> Json:
-    definition = agent_from(found.data)
-    inline = {each["name"]: each for each in definition.custom_tools}
-    dependencies = [_dependency(forge, "tool", each, inline) for each in definition.tools]
+    data = found.data
+    tools = data.get("tools") or []
+    inline = {each["name"]: each for each in data.get("custom_tools") or ()}
     return {
         **_shared(forge, found),
-        "tools": list(definition.tools),
-        **without_empty(prompt=definition.system_prompt),
-        "dependencies": dependencies + _base(found),
+        "tools": list(tools),
+        **without_empty(prompt=data.get("system_prompt")),
+        "dependencies": [_dependency(forge, each, inline) for each in tools] + _base(found),
     }
 
 
 def _tool(forge: Forge, found: FlattenedDefinition) -> Json:
     data = found.data
-    definition = tool_from(data)
-    dependencies = [_dependency(forge, "tool", each, {}) for each in definition.depends_on] + _base(found)
+    dependencies = [_dependency(forge, each) for each in data.get("depends_on") or ()] + _base(found)
     return {
         **_shared(forge, found),
-        "inputSchema": input_schema(definition.parameters),
+        "inputSchema": input_schema(data.get("parameters") or {}),
         **without_empty(outputSchema=data.get("output")),
         **({"dependencies": dependencies} if dependencies else {}),
     }
@@ -85,14 +94,14 @@ def _base(found: FlattenedDefinition) -> list[Json]:
     return [{"name": each.name, "version": each.version, "type": each.kind} for each in found.bases[:1]]
 
 
-def _dependency(forge: Forge, kind: Kind, text: str, inline: dict[str, Any]) -> Json:
-    """A reference with the version it resolves to; without network."""
+def _dependency(forge: Forge, text: str, inline: Mapping[str, Any] = MappingProxyType({})) -> Json:
+    """A reference to a tool with the version it resolves to; without network."""
     reference = parse_reference(text)
-    row: Json = {"name": reference.name, "version": reference.range, "type": kind}
+    row: Json = {"name": reference.name, "version": reference.range, "type": "tool"}
     if reference.name in inline:
         return {**row, "version": str(inline[reference.name].get("version", reference.range))}
     try:
-        return {**row, "version": forge.resolver.resolve(kind, reference, ("local", "global")).version}
+        return {**row, "version": forge.resolver.resolve("tool", reference, INSTALLED).version}
     except RefraktError:
         return {**row, "unresolved": True}
 

@@ -11,15 +11,14 @@ import stat
 from pathlib import Path
 
 from refrakt.plugins import path_argument
-from refrakt.plugins.message_quoting import LONGEST, one_line, word
+from refrakt.plugins.message_quoting import one_line
 from refrakt_forge.command_line import table
 from refrakt_forge.contract.definitions import SCHEMA_VERSION, DefinitionValidateInput
 from refrakt_forge.definition_problems import definition_problems
 from refrakt_forge.documents.source_document import DEFINITION_SUFFIXES, SourceDocument
 from refrakt_forge.errors import forge_error, validation_failure
 from refrakt_forge.index.entries import DefinitionFile
-from refrakt_forge.names import Kind, checked_reference, is_path
-from refrakt_forge.resolution.resolver import NOT_FOUND
+from refrakt_forge.names import INSTALLED, Kind, checked_reference, is_path
 from refrakt_forge.schemas import Json
 from refrakt_forge.validation.validate import split_by_severity, strict_errors
 from refrakt_forge.workspace import Forge
@@ -55,18 +54,7 @@ def _named(forge: Forge, kind: Kind, name: str) -> DefinitionFile:
     found = forge.resolver.installed_file(kind, reference)
     if found is not None:
         return found
-    raise forge_error(
-        NOT_FOUND[kind],
-        f"{kind} {word(reference.qualified_name, LONGEST)} not found",
-        "check the spelling of the name",
-        f"list the known ones with `{{command:forge.{kind}_list}}`",
-        details={
-            "name": reference.name,
-            "versionRange": reference.range,
-            "searched": ["local", "global"],
-            "searchedRegistries": ["local", "global"],
-        },
-    )
+    raise forge.resolver.not_found(kind, reference, INSTALLED)
 
 
 def _checked_path(forge: Forge, text: str) -> Path:

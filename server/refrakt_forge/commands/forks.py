@@ -88,7 +88,7 @@ def fork_diff(forge: Forge, query: ForkDiffInput) -> Json:
         broken = breaking_changes(fork.kind, base.data, upstream.data)
         result |= {
             "baseVersion": base.version,
-            "conflicts": [each.field for each in found if each.changed_by == "both"],
+            "conflicts": [each.field for each in found if each.changed_by == "both" and each.field != "version"],
             "breakingChanges": [{"field": field, "message": message} for field, message in broken],
         }
     if query.format != "json":

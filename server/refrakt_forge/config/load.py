@@ -116,7 +116,7 @@ def _settings(
         raise _config_error(
             environment,
             candidate.path,
-            f"invalid syntax in line {line}, column {column}",
+            problem.message if problem.code == "E006" else f"invalid syntax in line {line}, column {column}",
             line=line,
             column=column,
         )

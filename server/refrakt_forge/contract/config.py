@@ -19,7 +19,7 @@ class ConfigGetInput:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfigShowInput:
     include_defaults: bool | None = True
-    """whether to include default values"""
+    """whether to include default values; default: true"""
     format: Literal["json", "yaml"] | None = "json"
     """format of the text"""
 

@@ -16,12 +16,12 @@ from refrakt_forge.documents.source_node import Member, SourceNode
 from refrakt_forge.documents.yaml_events import event_problems
 from refrakt_forge.documents.yaml_tree import YamlTree
 from refrakt_forge.json_values import well_formed
-from refrakt_forge.limits import NESTING, PROBLEMS
+from refrakt_forge.limits import NESTING, PROBLEMS, VALUES
 
 _OPENING = re.compile(r"\ufeff?---[ \t]*([^\s]*)[^\n]*(?:\n|\Z)")
 _CLOSING = re.compile(r"^---[ \t]*\r?$", re.MULTILINE)
 _CODES = {"yaml-duplicate-key": "E003", "yaml-too-deep": "E006", "yaml-too-long": "E006"}
-_LIMIT = f"a definition must not nest deeper than {NESTING} levels or have more than 100,000 values, aliases expanded"
+_LIMIT = f"a file must not nest deeper than {NESTING} levels or have more than {VALUES:,} values, aliases expanded"
 
 
 def read_document(text: str, format: DocumentFormat) -> SourceDocument:
@@ -49,16 +49,8 @@ def _markdown(text: str) -> SourceDocument:
     if closing is None:
         return _refused(text, "the front matter is not closed by a `---` line", Span(0, opening.end()))
     root, problems = _yaml(text[opening.end() : closing.start()], opening.end())
-    rest = text[closing.end() :]
-    body = rest.strip()
-    start = closing.end() + len(rest) - len(rest.lstrip())
-    return SourceDocument(
-        text,
-        "markdown",
-        *_mapping(root, problems, Span(0, opening.end())),
-        body,
-        Span(min(start, len(text)), min(start, len(text)) + len(body)),
-    )
+    body = text[closing.end() :].strip()
+    return SourceDocument(text, "markdown", *_mapping(root, problems, Span(0, opening.end())), body)
 
 
 def front_matter_span(text: str) -> Span | None:
@@ -110,6 +102,8 @@ def _yaml(text: str, offset: int) -> tuple[SourceNode | None, list[DefinitionPro
 
 
 def _json(text: str) -> tuple[SourceNode | None, list[DefinitionProblem]]:
+    if sum(map(text.count, ",[{")) > VALUES:
+        return None, [DefinitionProblem("E006", "", _LIMIT, Span(0, 0))]
     bom = int(text.startswith("\ufeff"))
     root, found = read_json(text[bom:])
     problems = [

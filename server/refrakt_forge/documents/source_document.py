@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from refrakt.plugins import Span
 from refrakt_forge.documents.problem import DefinitionProblem
 from refrakt_forge.documents.source_node import SourceNode
 
@@ -25,7 +24,6 @@ class SourceDocument:
     problems: tuple[DefinitionProblem, ...] = ()
     body: str | None = None
     """The trimmed text after the front matter; None for other formats."""
-    body_span: Span | None = None
 
     @property
     def data(self) -> dict[str, Any]:

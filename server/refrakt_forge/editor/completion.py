@@ -27,7 +27,7 @@ def complete(file: SourceFile, offset: int, context: CommandContext) -> Completi
     request = file_request(file, context)
     if request is None or request.role.name == "lockfile":
         return None
-    cursor = cursor_at(file.text, request.document.format, offset)
+    cursor = cursor_at(file.text, request.format, offset)
     field = field_at(request.role.fields, cursor.path) if cursor is not None else None
     if cursor is None or field is None:
         return None
@@ -145,11 +145,12 @@ class _Completion:
                 yield self._value(file.name, before, one_line(detail, _MAX_DETAIL), file=file)
 
     def _versions(self, kind: Kind, text: str, before: str) -> Iterator[CompletionItem]:
-        """The installed versions of a name, each as a range of compatible ones and exactly."""
+        """The installed versions of a name, each as a range of compatible ones and exactly; the newest first."""
         reference = parse_reference(text)
         resolver = self.request.forge.resolver
         found = self.request.forge.index.of_name(kind, reference.name, reference.plugin)
-        versions = newest_first(each for each in map(resolver.known_version, found) if each)
+        newest = newest_first(each for each in map(resolver.known_version, found) if each)
+        versions = sorted(newest, key=lambda each: "-" in each)  # pre-releases last
         for number, version in enumerate(versions):
             yield self._value(f"{text}@^{version}", before, "compatible versions", f"{number:04}0")
             yield self._value(f"{text}@{version}", before, "exactly this version", f"{number:04}1")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refrakt_forge.definitions.agent import CACHE_SOURCE_FIELDS, PROVIDERS
+from refrakt_forge.definitions.agent import CACHE_SOURCE_FIELDS, MOST_TOKENS, PROVIDERS
 from refrakt_forge.definitions.tool import HTTP_METHODS, IMPLEMENTATIONS, PARAMETER_TYPES
 from refrakt_forge.editor.format_field import FormatField, flag, mapping, text, texts
 from refrakt_forge.names import Kind
@@ -140,7 +140,7 @@ AGENT = mapping(
                 "provider": text("Who runs the model.", values=PROVIDERS, required=True),
                 "model": text("The name of the model, as the provider spells it.", required=True),
                 "temperature": FormatField("How much the answers vary.", "number", minimum=0, maximum=1),
-                "max_tokens": FormatField("The longest answer, in tokens.", "number", minimum=1, maximum=200_000),
+                "max_tokens": FormatField("The longest answer, in tokens.", "number", minimum=1, maximum=MOST_TOKENS),
             },
             required=True,
         ),

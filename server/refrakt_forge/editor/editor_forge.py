@@ -11,7 +11,7 @@ from refrakt_forge.config.load import load_config
 from refrakt_forge.config.settings import ForgeConfig, NetworkPermissions
 from refrakt_forge.environment import environment
 from refrakt_forge.index.entries import DefinitionFile
-from refrakt_forge.names import INSTALLED, DefinitionReference, Kind, parse_reference
+from refrakt_forge.names import DefinitionReference, Kind, parse_reference
 from refrakt_forge.resolution.resolver import Resolver
 from refrakt_forge.workspace import Forge
 
@@ -46,12 +46,7 @@ class EditorForge(Forge):
 
     def installed(self, kind: Kind, reference: DefinitionReference) -> DefinitionFile | None:
         """The installed definition of a reference, also an invalid one."""
-        files = self.index.of_name(kind, reference.name, reference.plugin)
-        for tier in INSTALLED:
-            found = self.resolver.matching([each for each in files if each.tier == tier], reference.range)
-            if found is not None:
-                return found
-        return None
+        return self.resolver.installed_file(kind, reference)
 
     def target(self, kind: Kind, text: str) -> DefinitionFile | None:
         """Where a reference leads: to the installed definition, else to one of the name in another version."""

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 
 from refrakt.plugins import Fix, Span, TextEdit
+from refrakt_forge.definitions.agent import MOST_TOKENS
 from refrakt_forge.documents.problem import DefinitionProblem
 from refrakt_forge.documents.source_node import SourceNode
 from refrakt_forge.editor.request import FileRequest
@@ -25,7 +26,7 @@ _PLAIN_NAME = re.compile("(?!(?:true|false|null)$)[a-z][a-z0-9-]*")
 _FLAGS = {"yes": "true", "on": "true", "true": "true", "no": "false", "off": "false", "false": "false"}
 _REFERENCES = ("W307", "W308", "W310")
 _VERSIONS = ("E104", "E204")
-_NUMBERS = {"E108": (0.0, 1.0), "E109": (1.0, 200_000.0)}
+_NUMBERS = {"E108": (0, 1), "E109": (1, MOST_TOKENS)}
 _EMPTY_VALUES = {"tools": "[]", "parameters": "{}"}
 
 

@@ -21,5 +21,5 @@ def registry_names(request: FileRequest) -> Iterator[str]:
             except ValueError:
                 continue
             known += [found["name"] for found in settings.get("registries", ())]
-    text = request.document.text
+    text = request.file.text
     yield from (each for each in dict.fromkeys(known) if f'"{each}"' not in text)

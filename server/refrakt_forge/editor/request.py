@@ -1,4 +1,4 @@
-"""An open file of Forge: its role and its parsed text, for all features."""
+"""An open file of Forge: its role and its text, for all features. It is parsed when the tree is first needed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 
 from refrakt.plugins import CommandContext, SourceFile
-from refrakt_forge.documents.source_document import FORMATS, SourceDocument
+from refrakt_forge.documents.source_document import FORMATS, DocumentFormat, SourceDocument
 from refrakt_forge.editor.editor_forge import EditorForge, editor_forge
 from refrakt_forge.editor.file_role import FileRole, role_of
 from refrakt_forge.index.entries import DefinitionFile
@@ -17,8 +17,12 @@ from refrakt_forge.index.file_texts import buffer_document
 class FileRequest:
     forge: EditorForge
     role: FileRole
-    document: SourceDocument
+    format: DocumentFormat
     file: SourceFile
+
+    @property
+    def document(self) -> SourceDocument:
+        return buffer_document(self.file.text, self.format)
 
     @property
     def definition(self) -> DefinitionFile | None:
@@ -34,4 +38,4 @@ def file_request(file: SourceFile, context: CommandContext) -> FileRequest | Non
     role = role_of(forge, file.path) if format is not None else None
     if format is None or role is None:
         return None
-    return FileRequest(forge, role, buffer_document(file.text, format), file)
+    return FileRequest(forge, role, format, file)

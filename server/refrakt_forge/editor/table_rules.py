@@ -25,8 +25,7 @@ class TableRules:
         self._warning = warning
 
     def problems(self, table: FormatField) -> list[DefinitionProblem]:
-        self._check_mapping(table, self._checks.root, ())
-        return self._checks.problems
+        return self._checks.collected(lambda: self._check_mapping(table, self._checks.root, ()))
 
     def _check(self, field: FormatField, node: SourceNode, path: FieldPath) -> None:
         if node.kind == "scalar" and node.value is None and not field.required:

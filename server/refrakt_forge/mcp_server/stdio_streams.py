@@ -117,6 +117,7 @@ class LineReader(_Stream):
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_QUEUED)
         self._loop = asyncio.get_running_loop()
         self._opened = False
+        self._ended = False
         self._held: list[SessionMessage] = []
         threading.Thread(target=self._read, args=(descriptor,), daemon=True).start()
 
@@ -125,8 +126,9 @@ class LineReader(_Stream):
 
     async def __anext__(self) -> SessionMessage | Exception:
         while not self._held:
-            line = await self._queue.get()
+            line = None if self._ended else await self._queue.get()
             if line is None:
+                self._ended = True  # the library reads on where the input ends before the first request
                 await self._writer.drain(self._end_streams)
                 raise StopAsyncIteration
             message = self._parsed(line)

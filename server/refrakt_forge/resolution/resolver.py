@@ -52,7 +52,7 @@ class Resolver:
         remote = self._remote(kind, reference) if "stockyard" in tiers and self._config.stockyard else None
         if remote is not None:
             return remote
-        raise self._not_found(kind, reference, tiers)
+        raise self.not_found(kind, reference, tiers)
 
     def installed_file(
         self, kind: Kind, reference: DefinitionReference, tiers: Sequence[Tier] = TIERS
@@ -130,16 +130,17 @@ class Resolver:
             raise failure
         return None
 
-    def _not_found(self, kind: Kind, reference: DefinitionReference, tiers: Sequence[Tier]) -> RefraktError:
-        files = self._index.of_name(kind, reference.name, reference.plugin)
+    def not_found(self, kind: Kind, reference: DefinitionReference, tiers: Sequence[Tier]) -> RefraktError:
+        """The error of a reference to nothing in these tiers."""
         searched = [each for each in tiers if self._is_searched(each)]
+        files = [each for each in self._index.of_name(kind, reference.name, reference.plugin) if each.tier in searched]
         registries = [each.name for each in self._config.enabled_registries] if "stockyard" in searched else []
         available = newest_first(filter(is_version, map(self.known_version, files)))
         about = f" in version {quoted(reference.range, 60)}" if available else ""
         return forge_error(
             NOT_FOUND[kind],
             f"{kind} {quoted(reference.qualified_name)} not found{about}",
-            "check the spelling of the name",
+            "check the spelling of the name" if searched else f"none of the sources is enabled: {', '.join(tiers)}",
             f"list the known ones with `{{command:forge.{kind}_list}}`",
             details={
                 "name": reference.name,

@@ -88,6 +88,9 @@ def _check_caching(checks: FieldChecks) -> None:
         checks.choice("E116", (*path, "type"), tuple(CACHE_SOURCE_FIELDS))
         if checks.required("E116", (*path, "label"), "`label` is missing"):
             checks.text("E116", (*path, "label"))
+        for name in CACHE_SOURCE_FIELDS.values():
+            checks.text("E116", (*path, name))
+        checks.check("E116", (*path, "ttl"), is_number, "`ttl` must be a number of seconds")
 
 
 def warn_about_agent(checks: FieldChecks, document: SourceDocument) -> None:

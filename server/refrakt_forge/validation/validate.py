@@ -1,6 +1,6 @@
 """Validates a definition: the errors of its fields, and warnings.
 
-Errors and warnings of one file are computed from the file alone. `place_problems` compares it with its path, `reference_problems`
+Errors and warnings of one file are computed from the file alone. `place_problems` compares it with its path, `ReferenceRules`
 with the definitions it refers to.
 """
 

@@ -32,14 +32,12 @@ exports.look = async (folder, seen, until, stage) => {
   seen.hover = await hover(uri, tides);
   seen.definition = await definition(uri, tides);
   select(tides);
-  await vscode.commands.executeCommand('editor.action.showHover');
   await stage('hover');
 
   await append(uri, '\n{% ');
   const end = page.positionAt(page.getText().length);
   seen.completion = await completion(uri, end);
   select(end);
-  await vscode.commands.executeCommand('editor.action.triggerSuggest');
   await stage('completion');
 
   // A tag is used before it is defined, then defined without saving.

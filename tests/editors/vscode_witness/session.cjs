@@ -20,12 +20,14 @@ exports.look = async (folder, seen, until, stage) => {
   seen.active = vscode.extensions.getExtension('refrakt.refrakt').isActive;
   await vscode.commands.executeCommand('workbench.actions.view.problems');
   await stage('diagnostics');
+  await stage('rule');
+  await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
+  await vscode.commands.executeCommand('workbench.action.closeEditorsInOtherGroups');
 
-  await vscode.window.showTextDocument(document);
+  editor = await vscode.window.showTextDocument(document);
   const right = document.positionAt(document.getText().indexOf('{% hint') + 4);
   seen.hover = await hover(uri, right);
   editor.selection = new vscode.Selection(right, right);
-  await vscode.commands.executeCommand('editor.action.showHover');
   await stage('hover');
 
   await edit(folder, seen, until, stage);
@@ -39,7 +41,6 @@ exports.look = async (folder, seen, until, stage) => {
   seen.completion = await completion(uri, place);
   editor.selection = new vscode.Selection(place, place);
   editor.revealRange(new vscode.Range(place, place));
-  await vscode.commands.executeCommand('editor.action.triggerSuggest');
   await stage('completion');
 
   writeFileSync(path.join(talk, 'agents'), '');

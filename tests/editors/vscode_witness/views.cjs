@@ -38,7 +38,7 @@ exports.look = async (folder, seen, until, stage) => {
     return document?.uri.path.endsWith(name) && document.getText() !== '' && document;
   };
   await vscode.window.showTextDocument(document);
-  void vscode.commands.executeCommand('refrakt.newPageFromLayout');
+  void vscode.commands.executeCommand('welcome.showNewFileEntries');
   await stage('layout');
   const dusk = await until('the page with a layout', () => shown('/at-dusk.md'));
   seen.dusk = dusk.getText();

@@ -41,6 +41,20 @@ def model(root: Path) -> RouteModel:
     return astro_routes(SiteFiles(write(root, FILES)), "", config, collections, starlight=False)
 
 
+def test_a_collection_without_markdoc_has_no_partials(tmp_path: Path) -> None:
+    collections = [
+        AstroCollection("posts", "src/content/posts", ("**/[^_]*.{md,mdx}",)),
+        AstroCollection("talks", "src/content/posts/talks", ("**/*.mdoc",)),
+        AstroCollection("logs", "src/content/logs", ("*.md",)),
+        AstroCollection("all", "src/content/all", ("**/*",)),
+    ]
+    found = astro_routes(SiteFiles(write(tmp_path, FILES)), "", AstroConfig(), collections, starlight=False)
+    assert found.page_kind("src/content/logs/old.mdoc") is None
+    assert found.page_kind("src/content/posts/talks/_part.mdoc") == "partial"
+    assert found.page_kind("src/content/all/_part.mdoc") == "partial"
+    assert found.page_kind("src/shared.mdoc") == "partial"
+
+
 @pytest.mark.parametrize(
     ("url", "served"), [("/list", True), ("/list/2", True), ("/list/2/3", True), ("/other", False)]
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from project.frameworks.site_folder import only_site, package
+from project.frameworks.site_folder import ASTRO, only_site, package
 from project.test_plain_sites import problems, write
 from refrakt.rules.frontmatter_schema import FrontmatterSchema
 
@@ -158,3 +158,21 @@ def test_astro_without_its_integration_has_the_tags_of_keystatic(tmp_path: Path,
     assert site.framework == "astro"
     assert site.schema is not None
     assert sorted(site.schema.tags) == ["button", "gallery"]
+
+
+def test_markdown_that_astro_renders_is_no_page(tmp_path: Path) -> None:
+    path = "src/content/posts/*"
+    code = CONFIG.format(path=path, options=OPTIONS, fields="").replace(
+        "{ label: 'Body' }", "{ label: 'Body', extension: 'md' }"
+    )
+    site = only_site(
+        tmp_path,
+        {
+            **ASTRO,
+            "keystatic.config.ts": code,
+            "src/content/posts/oak.md": "# Oak\n\n{% box %}\n",
+            "src/content/posts/ash.mdoc": "# Ash\n",
+        },
+    )
+    assert site.has_page(tmp_path / "src/content/posts/ash.mdoc")
+    assert not site.has_page(tmp_path / "src/content/posts/oak.md")

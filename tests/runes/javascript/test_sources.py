@@ -130,6 +130,13 @@ def test_several_transform_calls_are_a_union() -> None:
     assert summary(transform_schema(one, two)) == "a() b()"
 
 
+def test_an_expensive_tool_does_not_keep_the_code_of_the_pages_from_being_read() -> None:
+    tool = "import M from '@markdoc/markdoc'; let n = 0; while (n < 1e9) { n = n + 1 } M.validate(x, { tags: { a: { render: n } } })"
+    page = "import M from '@markdoc/markdoc'; M.transform(x, { tags: { box: { attributes: { size: { type: Number } } } } })"
+    files = {"scripts/check.js": tool, "app/page.js": page, "lib/other.js": tool}
+    assert summary(read_transform_calls(graph_of(files), list(files))) == "box(size? …) …"
+
+
 def test_a_config_that_is_a_parameter_opens_the_schema() -> None:
     source = "import M from '@markdoc/markdoc'; export const f = (ast, config) => M.transform(ast, config); M.transform(1, { tags: { a: {} } })"
     assert summary(transform_schema(source)) == "a(…) …"

@@ -3,44 +3,67 @@
 
 import { TABS, clickedSpan, jump, lineAtTop, scrollToLine, selectFirstTabs, selectTab } from '../../../server/refrakt/hosts/preview/assets/blocks.js';
 import { patchChildren } from '../../../server/refrakt/hosts/preview/assets/patch.js';
-import { fileUrl, pageLink, type FromView, type PreviewProblem, type ToView } from '../../src/preview_messages.ts';
+import { FrameFiles } from './frame_files.ts';
+import { chosenStylesheet, fileUrl, pageLink, themeChoices, type FromView, type PreviewProblem, type Stylesheets, type ToView } from '../../src/preview_messages.ts';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: FromView): void;
-  getState(): { theme?: string; layout?: string } | undefined;
-  setState(state: { theme: string; layout: string }): void;
+  getState(): Partial<Chosen> | undefined;
+  setState(state: Chosen): void;
 };
+
+/** What the reader has chosen. */
+interface Chosen {
+  readonly colors: string;
+  readonly layout: string;
+  readonly theme: string;
+}
 
 type Page = Extract<ToView, { type: 'page' }>;
 
 const SCROLL_PAUSE = 400; // milliseconds without reports after a scroll that the editor has caused
 const REPORT_EVERY = 60; // milliseconds between two reports of scrolling
+const FILE_ATTRIBUTES = ['src', 'poster'];
 const EMPTY = '<!doctype html><html lang="en"><head><meta charset="utf-8"></head><body></body></html>';
 
 const vscode = acquireVsCodeApi();
 const frame = document.getElementById('frame') as HTMLIFrameElement;
 const layout = document.getElementById('layout') as HTMLSelectElement;
 const theme = document.getElementById('theme') as HTMLSelectElement;
+const colors = document.getElementById('colors') as HTMLSelectElement;
 let files = '';
 let defaultStyle = '';
+let stylesheets: Stylesheets = { own: null, themes: {} };
 let shown: HTMLElement | undefined; // the body that the server sent last, never changed
 let uri = '';
+let appliedStylesheet: string | null | undefined; // its URL; null is the default stylesheet
 let quietUntil = 0;
 let reporting: number | undefined;
+
+const frameFiles = new FrameFiles({
+  fetch: (url) => fetch(url),
+  createUrl: (blob) => URL.createObjectURL(blob),
+  revokeUrl: (url) => URL.revokeObjectURL(url),
+});
 
 const inFrame = (): Document => frame.contentDocument as Document;
 
 // The page ------------------------------------------------------------------------------------------------------------
 
-function update({ page, stylesheet, scrollTo }: Page): void {
+function update({ page, stylesheets: offered, scrollTo }: Page): void {
   const target = inFrame();
   setStatus('');
   listProblems(page.problems);
-  setStylesheet(target, stylesheet);
+  if (page.uri !== uri) {
+    frameFiles.forget();
+    appliedStylesheet = undefined;
+  }
+  offerThemes(offered);
+  applyTheme();
   const body = new DOMParser().parseFromString(`<body>\n${page.html}\n</body>`, 'text/html').body;
   for (const each of body.querySelectorAll('script, link, meta, base, iframe, object, embed')) each.remove();
-  for (const name of ['src', 'poster']) {
-    for (const each of body.querySelectorAll(`[${name}]`)) each.setAttribute(name, fileUrl(each.getAttribute(name) ?? '', files));
+  for (const name of FILE_ATTRIBUTES) {
+    for (const each of body.querySelectorAll(`[${name}]`)) markFile(each, name);
   }
   if (shown === undefined || page.uri !== uri) {
     target.body.replaceChildren(...[...body.childNodes].map((each) => target.importNode(each, true)));
@@ -50,24 +73,57 @@ function update({ page, stylesheet, scrollTo }: Page): void {
   }
   shown = body;
   uri = page.uri;
+  loadFiles(target);
   target.title = page.title;
   selectFirstTabs(target);
   if (scrollTo !== undefined && scrollTo > 1) scrollQuietly(scrollTo);
   document.documentElement.dataset.version = String(page.version ?? '');
 }
 
-function setStylesheet(target: Document, href: string | null): void {
-  const current = target.head.querySelector('link, style');
-  if (current !== null && (current.getAttribute('href') ?? null) === href) return;
-  const style = href === null ? target.createElement('style') : target.createElement('link');
-  if (style instanceof (target.defaultView as Window & typeof globalThis).HTMLLinkElement) {
-    style.rel = 'stylesheet';
-    style.href = href ?? '';
-  } else {
-    style.textContent = defaultStyle;
+function offerThemes(offered: Stylesheets): void {
+  stylesheets = offered;
+  const choices = themeChoices(offered);
+  (document.getElementById('theme-field') as HTMLElement).hidden = choices.length === 0;
+  const values = choices.map(([value]) => value);
+  if (values.join('\n') === [...theme.options].map(({ value }) => value).join('\n')) return;
+  const chosen = vscode.getState()?.theme ?? '';
+  theme.replaceChildren(...choices.map(([value, label]) => new Option(label, value)));
+  theme.value = values.includes(chosen) ? chosen : '';
+}
+
+function applyTheme(): void {
+  const href = chosenStylesheet(stylesheets, theme.value);
+  if (href === appliedStylesheet) return;
+  appliedStylesheet = href;
+  if (href === null) setStyle(defaultStyle);
+  else void frameFiles.stylesheet(href).then((text) => href === appliedStylesheet && setStyle(text));
+}
+
+function setStyle(text: string): void {
+  const { head } = inFrame();
+  const style = head.querySelector('style') ?? head.appendChild(inFrame().createElement('style'));
+  style.textContent = text;
+}
+
+/** Remember the file of an element; `loadFiles` sets its attribute in the page. */
+function markFile(element: Element, name: string): void {
+  const written = element.getAttribute(name) ?? '';
+  const url = fileUrl(written, files);
+  if (url === written) return;
+  element.setAttribute(`data-file-${name}`, url);
+  element.removeAttribute(name);
+}
+
+function loadFiles(target: Document): void {
+  for (const name of FILE_ATTRIBUTES) {
+    for (const each of target.querySelectorAll(`[data-file-${name}]`)) {
+      const url = each.getAttribute(`data-file-${name}`) ?? '';
+      void frameFiles.blob(url).then((found) => {
+        const isCurrent = each.getAttribute(`data-file-${name}`) === url;
+        if (isCurrent && each.getAttribute(name) !== found) each.setAttribute(name, found);
+      });
+    }
   }
-  current?.remove();
-  target.head.append(style);
 }
 
 function setStatus(text: string): void {
@@ -151,17 +207,21 @@ function openLink(href: string): void {
 
 // Choices -------------------------------------------------------------------------------------------------------------
 
-function applyTheme(): void {
+function applyColors(): void {
   const dark = /vscode-dark|vscode-high-contrast(?!-light)/.test(document.body.className);
-  const chosen = theme.value === 'editor' ? (dark ? 'dark' : 'light') : theme.value;
+  const chosen = colors.value === 'editor' ? (dark ? 'dark' : 'light') : colors.value;
   inFrame().documentElement.setAttribute('data-theme', chosen);
   frame.dataset.theme = chosen;
 }
 
 function remember(): void {
-  vscode.setState({ theme: theme.value, layout: layout.value });
+  vscode.setState({ colors: colors.value, layout: layout.value, theme: theme.value });
 }
 
+colors.addEventListener('change', () => {
+  remember();
+  applyColors();
+});
 theme.addEventListener('change', () => {
   remember();
   applyTheme();
@@ -173,7 +233,7 @@ layout.addEventListener('change', () => {
 document.getElementById('problems-button')?.addEventListener('click', () => {
   togglePanel((document.getElementById('problems') as HTMLElement).hidden === true);
 });
-new MutationObserver(applyTheme).observe(document.body, { attributeFilter: ['class'] });
+new MutationObserver(applyColors).observe(document.body, { attributeFilter: ['class'] });
 
 function receive(message: ToView): void {
   if (message.type === 'resources') {
@@ -193,8 +253,8 @@ function receive(message: ToView): void {
 frame.addEventListener('load', () => {
   inFrame().addEventListener('click', clicked);
   frame.contentWindow?.addEventListener('scroll', scrolled, { passive: true });
-  theme.value = vscode.getState()?.theme ?? 'editor';
-  applyTheme();
+  colors.value = vscode.getState()?.colors ?? 'editor';
+  applyColors();
   addEventListener('message', ({ data }) => receive(data as ToView));
   vscode.postMessage({ type: 'ready' });
   const chosen = vscode.getState()?.layout;

@@ -75,7 +75,7 @@ function M.check()
   else
     health.error('Neovim 0.10 or newer is required')
   end
-  local config = vim.lsp.enable and vim.lsp.config.refrakt or require('refrakt').current
+  local config = require('refrakt').resolved()
   if not config then
     health.error('the server is not set up', { "Call require('refrakt').setup() in init.lua." })
     return

@@ -118,6 +118,9 @@ function M.config()
     cmd_env = { PYTHONMALLOC = vim.env.PYTHONMALLOC or 'malloc' },
     filetypes = vim.list_extend(vim.deepcopy(PAGE_FILETYPES), DEFINITION_FILETYPES),
     capabilities = capabilities,
+    on_exit = function(...)
+      require('refrakt.restart').on_exit(...)
+    end,
     handlers = {
       ['refrakt/scrollEditor'] = function(...)
         require('refrakt.preview').scroll_editor(...)
@@ -163,6 +166,12 @@ local function for_matching_buffers(filetypes, use)
   end
 end
 
+--- The client config with the overrides of the user; nil before `setup` in Neovim 0.10.
+---@return vim.lsp.ClientConfig?
+function M.resolved()
+  return vim.lsp.enable and vim.lsp.config.refrakt or M.current
+end
+
 --- Start the server for all matching buffers, current and future.
 ---@param options? vim.lsp.ClientConfig overrides of `config`: `cmd`, `settings`, `on_attach` …
 function M.setup(options)
@@ -174,7 +183,7 @@ function M.setup(options)
     local defaults = { capabilities = vim.lsp.protocol.make_client_capabilities() }
     M.current = vim.tbl_deep_extend('force', defaults, M.config(), options or {})
   end
-  local config = enable and vim.lsp.config.refrakt or M.current
+  local config = M.resolved()
   for_matching_buffers(config.filetypes, function(buffer, root)
     if is_installed(config.cmd) and not enable then
       -- Reuses a running client with the same name and root.

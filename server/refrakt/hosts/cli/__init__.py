@@ -55,6 +55,7 @@ def _run(argv: list[str]) -> int:
 
         return script(options.arguments[0])
     apply_global_options(options)
+    _require_current_folder()
     if options.action == "complete":
         from refrakt.hosts.cli.shell_completion import complete
 
@@ -70,6 +71,17 @@ def _run(argv: list[str]) -> int:
         if is_help(options.arguments):
             return show_help(options.arguments, lambda: _command(options.arguments[0], options.arguments[1:]))
     return _command(options.arguments[0], options.arguments[1:])
+
+
+def _require_current_folder() -> None:
+    """Raise if the current folder was deleted: every command looks for its project from there."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        from refrakt.errors import RefraktError
+
+        hint = "Change to another folder, or name one with `--cwd DIR`."
+        raise RefraktError("NOT_FOUND", "the current folder does not exist any more", hint) from None
 
 
 def _overview() -> int:

@@ -11,6 +11,7 @@ from typing import Any
 from refrakt.command_input import input_fields
 from refrakt.errors import RefraktError
 from refrakt.hosts.cli import standard_output
+from refrakt.project.confinement import real_path
 from refrakt.untrusted import LONGEST, word
 
 
@@ -18,8 +19,8 @@ def path_in_project(root: Path, path: str) -> str:
     """A path of the command line relative to the project's folder, as a service expects it."""
     found = Path(os.path.abspath(path))
     # The index has real paths, also if the content folder is a symbolic link inside the project.
-    for each in (found.resolve(), found):
-        if each.is_relative_to(root):
+    for each in (real_path(found), found):
+        if each is not None and each.is_relative_to(root):
             return each.relative_to(root).as_posix()
     hint = "One run is for one project; pass paths in its folder."
     raise RefraktError("INVALID_ARGS", f"{path} is outside the project at {root}", hint)
@@ -33,8 +34,14 @@ def patch_folder(root: Path, files: Iterable[Path]) -> Path:
     here = Path(os.path.abspath(os.curdir))
     if all(each.is_relative_to(here) for each in files):
         return here
-    standard_output.report(f"the paths of the diff count from {word(str(root), LONGEST)}; apply it there")
+    note_patch_folder(root)
     return root
+
+
+def note_patch_folder(root: Path) -> None:
+    """Say which folder the paths of a patch count from, unless it is the current one: `git apply` skips files elsewhere."""
+    if Path.cwd() != root:
+        standard_output.report(f"the paths of the diff count from {word(str(root), LONGEST)}; apply it there")
 
 
 def with_project_paths(query: Any, root: Path) -> Any:

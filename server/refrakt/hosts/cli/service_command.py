@@ -18,7 +18,7 @@ from refrakt.command_input import input_fields
 from refrakt.errors import RefraktError
 from refrakt.hosts.cli import commands, standard_output
 from refrakt.hosts.cli.config_problems import report_config_problems
-from refrakt.hosts.cli.current_folder import with_project_paths
+from refrakt.hosts.cli.current_folder import note_patch_folder, with_project_paths
 from refrakt.hosts.cli.error_output import refuse
 from refrakt.hosts.cli.exit_codes import SUCCESS
 from refrakt.hosts.cli.input_parser import InputParser, asks_for_help
@@ -44,6 +44,8 @@ def run(service: Service, arguments: Sequence[str], prog: str) -> int:
     except RefraktError as error:
         return refuse(error, form)
     print_answer(answer, form, service)
+    if service.prints_patch and form != "json":
+        note_patch_folder(context.project.root)
     return service.exit_code(answer) if service.exit_code is not None else SUCCESS
 
 

@@ -96,6 +96,9 @@ def write(path: str, data: bytes, root: Path | None = None) -> None:
     """
     file = _named(path)
     try:
+        if path.startswith("/dev/") and not path.startswith("/dev/shm/") and os.path.exists(path):
+            _append(path, data)  # `/dev/stdout`, or `>(command)` of a shell
+            return
         if not file.parent.is_dir():
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
         ConfinedWriter(root or named_root(path)).put(file, data)
@@ -103,6 +106,17 @@ def write(path: str, data: bytes, root: Path | None = None) -> None:
         raise FileError(f"{path}: {_reason(error)}") from error
     except RefraktError as error:
         raise FileError(error.message) from error
+
+
+def _append(path: str, data: bytes) -> None:
+    """Write to a device or pipe, which stays what it is."""
+    rest = memoryview(data)
+    handle = os.open(path, os.O_WRONLY | os.O_APPEND)
+    try:
+        while rest:
+            rest = rest[os.write(handle, rest) :]
+    finally:
+        os.close(handle)
 
 
 def named_root(path: str) -> Path:

@@ -26,6 +26,7 @@ ACTION_KINDS = [
     "refactor.inline",
     "refactor.rewrite",
     "source.fixAll.refrakt",
+    "source.insertTableOfContents",
     "source.organizeLinkDefinitions",
 ]
 """A test compares these with the registered code actions."""

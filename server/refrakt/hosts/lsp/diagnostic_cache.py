@@ -29,7 +29,8 @@ class _CachedPageProblem(NamedTuple):
 
 class _CachedMovedProblem(NamedTuple):
     moved: ShiftedProblem
-    block: Block
+    block: Block | None
+    """None in an empty file."""
     position: tuple[int, int]
     diagnostic: Diagnostic
 
@@ -84,7 +85,8 @@ class DiagnosticCache:
             before = previous.get(id(each.problem))
             # Problems before an edit are the same objects as before. Those after it may be on another line.
             if before is None or before.moved is not each:
-                block, position = document.blocks[document.block_at(each.start)], document.position(each.start)
+                block = document.blocks[document.block_at(each.start)] if document.blocks else None
+                position = document.position(each.start)
                 if (
                     before is None
                     or before.moved.problem is not each.problem

@@ -113,7 +113,7 @@ class PreviewHost:
     # Requests of the editor ---------------------------------------------------------------------------------------
 
     def _preview(self, request: _PreviewRequest) -> dict[str, Any]:
-        from refrakt.hosts.lsp.preview_view import theme_path, view_urls
+        from refrakt.hosts.lsp.preview_view import theme_stylesheets, view_urls
         from refrakt.services.context import Context
         from refrakt.services.page_preview import page_preview
 
@@ -124,8 +124,12 @@ class PreviewHost:
         shown = page_preview(context, name, request.layout, view_urls if request.view else None)
         result = self._encoded(path, shown, request.theme)
         if request.view:
-            stylesheet = theme_path(context.index(), shown.site)
-            result |= {"root": str(project.root), "stylesheet": str(stylesheet) if stylesheet is not None else None}
+            own, installed = theme_stylesheets(context.index(), shown.site)
+            result |= {
+                "root": str(project.root),
+                "stylesheet": str(own) if own is not None else None,
+                "themes": {name: str(file) for name, file in installed.items()},
+            }
         return result
 
     def _encoded(self, path: Path, shown: PagePreview, theme: str | None) -> dict[str, Any]:

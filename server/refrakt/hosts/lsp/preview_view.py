@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from refrakt.hosts.preview.page_urls import PreviewUrls
-from refrakt.hosts.preview.site_files import static_path, theme_folder, theme_stylesheet
+from refrakt.hosts.preview.site_files import static_path, theme_folder, theme_name, theme_stylesheet
 from refrakt.markdoc.html import Renderable
 from refrakt.project.index.project_index import ProjectIndex
 from refrakt.project.index.site_spec import SiteSpec
@@ -33,12 +33,27 @@ def view_urls(tree: Renderable, tracked: TrackedSite | None) -> Renderable:
     return ViewUrls(tracked.spec if tracked is not None else None, tracked).changed(tree)
 
 
-def theme_path(index: ProjectIndex | None, site: str | None) -> Path | None:
-    """The stylesheet of the theme that is installed in the project; None for the default stylesheet."""
-    found = index.site(site) if index is not None else None
-    name = theme_stylesheet(found.spec) if found is not None else None
-    folder = theme_folder(found.spec) if found is not None else None
-    return folder / name if folder is not None and name is not None else None
+class ThemeStylesheets(NamedTuple):
+    own: Path | None
+    """That of the page's site; None for the default stylesheet."""
+    installed: dict[str, Path]
+    """Those of all sites of the project, by the name of the theme."""
+
+
+def theme_stylesheets(index: ProjectIndex | None, site: str | None) -> ThemeStylesheets:
+    """The stylesheets of the themes that are installed in the project."""
+    if index is None:
+        return ThemeStylesheets(None, {})
+    page_site = index.site(site)
+    specs = [each.spec for each in index.sites().values()]
+    installed = {name: file for name, file in map(_stylesheet, specs) if file is not None}
+    return ThemeStylesheets(_stylesheet(page_site.spec)[1] if page_site is not None else None, installed)
+
+
+def _stylesheet(spec: SiteSpec) -> tuple[str, Path | None]:
+    """The name of a site's theme, and its stylesheet if it is installed."""
+    name, folder = theme_stylesheet(spec), theme_folder(spec)
+    return theme_name(spec) or "", folder / name if folder is not None and name is not None else None
 
 
 def view_resources() -> dict[str, Any]:

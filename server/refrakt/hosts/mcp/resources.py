@@ -30,13 +30,14 @@ from refrakt.plugins.contract import CliPlugin, Resource, ResourceContent
 from refrakt.plugins.resource_uris import MAX_URI, ResourceUri, UriTemplate, parse_template, parse_uri
 from refrakt.rules.name_suggestion import nearest
 from refrakt.services.available_tools import AvailableTools
+from refrakt.services.context import Context
 from refrakt.services.contracts import contracts_document
 from refrakt.services.inspect import InspectInput, inspect, inspections
 from refrakt.services.json_payload import as_json
 from refrakt.services.page_detail import PageDetailInput, page_at, page_detail
 from refrakt.services.pages import INDEX, pages
 from refrakt.services.pages_index import PagesIndexInput, pages_index, site_pages
-from refrakt.services.registry import Service, service_of, services
+from refrakt.services.registry import Service, missing_site, service_of, services
 
 TIMEOUT = 60.0
 MAX_RESOURCE = 1_000_000
@@ -134,7 +135,7 @@ async def read_resource(
     def read() -> ResourceContent:
         view = get_view()
         parsed = parse_uri(uri)
-        source, values = find_source(parsed, view.available_tools)
+        source, values = find_source(parsed, view)
         return source.read(parsed, values, view)
 
     try:
@@ -155,14 +156,15 @@ async def read_resource(
     return TextResourceContents(uri=uri, mime_type=content.mime_type, text=content.text)
 
 
-def find_source(uri: ResourceUri, surface: AvailableTools) -> tuple[ResourceSource, dict[str, str]]:
+def find_source(uri: ResourceUri, view: ProjectView) -> tuple[ResourceSource, dict[str, str]]:
     """The source of a URI, with the values of its variables."""
+    surface = view.available_tools
     for source in resource_sources(surface):
         values = source.template.match(uri)
         if values is None:
             continue
         if not source.available:
-            raise _unavailable(source)
+            raise _unavailable(source, view.context)
         if source.plugin_resource is None:
             source.template.check_query(uri)  # a plugin gets the whole query and checks it itself
         return source, values
@@ -185,7 +187,7 @@ def resource_version(uri: str, view: ProjectView) -> object:
     surroundings = view.context.project, view.available_tools.tool_names(), view.available_tools.templates()
     try:
         parsed = parse_uri(uri)
-        source, values = find_source(parsed, view.available_tools)
+        source, values = find_source(parsed, view)
         if source.template.text in (INDEX, PAGE):
             return surroundings, _pages_version(parsed.query.get("site"), values.get("url"), view)
         plugin, resource = source.plugin_resource or (None, None)
@@ -240,7 +242,7 @@ def _plugin_sources(surface: AvailableTools) -> Iterator[ResourceSource]:
             )
 
 
-def _unavailable(source: ResourceSource) -> RefraktError:
+def _unavailable(source: ResourceSource, context: Context) -> RefraktError:
     plugin = source.plugin_resource[0] if source.plugin_resource is not None else None
     disabled_by = plugin_calls.disabled_by(plugin.namespace) if plugin is not None else None
     if plugin is not None and disabled_by is not None:
@@ -248,8 +250,7 @@ def _unavailable(source: ResourceSource) -> RefraktError:
     if plugin is not None and plugin.missing is not None:
         return plugin.missing
     if source.service is not None:
-        hint = "add `refrakt.config.json` with a `site`, or `markdoc.config.json`; read `refrakt://detect` for what was found"
-        return RefraktError("SITE_CONFIG_MISSING", f"`{source.name}` needs a site, and the project has none", hint)
+        return missing_site(context)
     hint = "read `refrakt://detect` for what was found"
     return RefraktError("RESOURCE_NOT_FOUND", f"`{source.name}` has no data in this project", hint)
 
@@ -261,7 +262,7 @@ def _read_service(
     if template == RUNE:
         attributes = {key: value for key, value in uri.query.items() if key != "site"}
         results = inspections(context, InspectInput(values["name"], attributes, site=uri.query.get("site")))
-        return ResourceContent(pretty(results[0] if len(results) == 1 else results))
+        return ResourceContent(pretty(results[0] if len(results) == 1 else {"results": results}))
     if service.module == "contracts":
         return ResourceContent(_dense(contracts_document(context, uri.query.get("site"))))
     if template == INDEX:

@@ -71,13 +71,19 @@ def static_path(spec: SiteSpec, name: str) -> Path | None:
     return None
 
 
-def theme_folder(spec: SiteSpec) -> Path | None:
-    """The folder of the theme's package, if it is installed in the project."""
+def theme_name(spec: SiteSpec) -> str | None:
+    """The name of the theme's package, or its folder, as the config writes it."""
     theme = spec.context.settings.get("theme")
     name = theme.get("package") if isinstance(theme, Mapping) else theme
     if name is None and spec.context.markdoc is None:
         name = SHIPPED
-    if not isinstance(name, str):
+    return name if isinstance(name, str) else None
+
+
+def theme_folder(spec: SiteSpec) -> Path | None:
+    """The folder of the theme's package, if it is installed in the project."""
+    name = theme_name(spec)
+    if name is None:
         return None
     if name.startswith("."):
         found = confined_path(spec.root, name)

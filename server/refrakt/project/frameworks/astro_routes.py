@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from refrakt.project.frameworks.code_constants import imported_names, middleware_constants, string_constants
+from refrakt.project.frameworks.glob_patterns import may_match_ending
 from refrakt.project.frameworks.hosting import host_rules
 from refrakt.project.frameworks.page_sources import AstroPages, CollectionEntries, PartialFolder
 from refrakt.project.frameworks.route_model import Redirect, RouteModel
@@ -191,8 +192,15 @@ def _other_entries(files: SiteFiles, folder: str, collection: CollectionEntries)
 
 
 def _partial_folders(config: AstroConfig, collections: Iterable[CollectionEntries]) -> Iterator[PartialFolder]:
-    """Markdoc files that are not entries can only be partials: below the source folder, and beside collections elsewhere."""
-    yield PartialFolder(config.source_folder, ENDINGS)
+    """Markdoc files that are not entries can only be partials: below the source folder, and beside collections elsewhere.
+
+    A collection that selects no Markdoc files has no page that includes one: such a file is not in use.
+    """
+    collections = tuple(collections)
+    other = tuple(each.folder for each in collections if not may_match_ending(each.patterns, ENDINGS))
+    used = tuple(each.folder for each in collections if each.folder not in other)
+    unused = tuple(each for each in other if not any(f"{one}/".startswith(f"{each}/") for one in used))
+    yield PartialFolder(config.source_folder, ENDINGS, unused)
     for folder in dict.fromkeys(posixpath.dirname(each.folder) for each in collections):
         if folder and not f"{folder}/".startswith(f"{config.source_folder}/"):
-            yield PartialFolder(folder, ENDINGS)
+            yield PartialFolder(folder, ENDINGS, unused)

@@ -25,6 +25,16 @@ def glob_matches(patterns: Iterable[str], path: str) -> bool:
     return matched
 
 
+def may_match_ending(patterns: Iterable[str], endings: tuple[str, ...]) -> bool:
+    """Whether one of the patterns may match a file with one of these endings."""
+    return any(
+        not steps or not steps[-1].rpartition(".")[2].isalnum() or steps[-1].endswith(endings)
+        for pattern in patterns
+        if not pattern.startswith("!")
+        for steps in _expanded(pattern)
+    )
+
+
 @lru_cache(maxsize=64)
 def _expanded(pattern: str) -> tuple[tuple[str, ...], ...]:
     """The patterns without braces, each as its segments."""

@@ -115,8 +115,11 @@ class MarkdocSite:
         return not path.startswith(".") and any(f"/{each}".endswith(f"/{path}") for each in self.named_images)
 
     def has_page(self, path: Path) -> bool:
-        """Whether a file in its folder is a page or partial."""
-        return self.routes.page_kind(path.relative_to(self.folder).as_posix()) is not None
+        """Whether a file in its folder is a page or partial. Markdown that a CMS edits and Astro renders is not Markdoc."""
+        return (
+            path.name.endswith(self.endings)
+            and self.routes.page_kind(path.relative_to(self.folder).as_posix()) is not None
+        )
 
     @property
     def slug_rules(self) -> tuple[SlugRule, ...]:

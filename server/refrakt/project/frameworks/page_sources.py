@@ -212,8 +212,12 @@ class PartialFolder:
 
     folder: str
     endings: tuple[str, ...] = (".md", ".mdoc", ".markdoc")
+    without: tuple[str, ...] = ()
+    """Folders in it without partials."""
 
     def kind(self, path: str) -> PageKind | None:
+        if any(below(each, path) is not None for each in self.without):
+            return None
         inside = "" if path == self.folder else below(self.folder, path)
         return "partial" if inside is not None and path.endswith(self.endings) else None
 

@@ -28,6 +28,8 @@ from refrakt.project.frameworks.page_sources import (
 from refrakt.project.frameworks.site_files import IMAGE_ENDINGS
 from refrakt.project.frameworks.url_patterns import UrlPattern, normal_url
 
+MOST_BASE_SEGMENTS = 3
+"""How many segments an unknown base path may have."""
 _LANGUAGE = re.compile(r"[a-z]{2}(?:-[A-Za-z]{2,4})?")
 MOST_LOOKUPS = 20_000
 """How many links are cached."""
@@ -58,7 +60,7 @@ class RouteModel:
     base: str = ""
     """The base path, such as `/docs`; empty for none."""
     base_known: bool = True
-    """Whether the base path could be read. If not, the first segment of any link may be it."""
+    """Whether the base path could be read. If not, the first segments of any link may be it."""
     locales: tuple[str, ...] = ()
     """Prefixes that the router adds to every URL."""
     fallbacks: tuple[tuple[str, str], ...] = ()
@@ -226,6 +228,14 @@ class RouteModel:
         return any(each == whole or f"/{each}" not in self.code_routes for each in matched) or (
             bool(matched) and any(each in self.middleware for each in ends)
         )
+
+    def below_base(self, url: str) -> Iterator[str]:
+        """The URLs that a root-relative link may mean if the base path could not be read: it may have several segments."""
+        if self.base_known:
+            return
+        steps = url.strip("/").split("/")
+        for count in range(1, min(len(steps), MOST_BASE_SEGMENTS + 1)):
+            yield "/" + "/".join(steps[count:])
 
     def redirect_of(self, url: str) -> str | None:
         """The destination of a redirect; None if there is none, or it is not known."""

@@ -30,17 +30,24 @@ def is_unserved(site: TrackedSite, routes: RouteModel, target: Target) -> bool:
     urls = target.candidates if target.relative else (unquote(target.written),)
     if (target.relative and site.entry.url is None) or any(map(routes.may_serve, urls)):
         return False
-    if not routes.base_known and not target.relative and _is_page_below_base(site, routes, urls[0]):
+    if not target.relative and is_below_unknown_base(site, routes, urls[0]):
         return False
     pages = (each for url in urls for each in routes.page_files(url))
     files = chain(target.files if target.relative else (), pages)
     return not any(site.file_exists(str(site.spec.content / each)) for each in files)
 
 
-def _is_page_below_base(site: TrackedSite, routes: RouteModel, url: str) -> bool:
-    """Whether a page has a URL without its first segment."""
-    rest = "/" + "/".join(url.split("/")[2:])
-    return rest != "/" and any(site.page(each) is not None for each in routes.lookups(rest))
+def is_below_unknown_base(site: TrackedSite, routes: RouteModel, url: str) -> bool:
+    """Whether the start of a URL may be the base path, if that could not be read: something is served at the rest, and no page
+    begins like it."""
+    for rest in routes.below_base(url):
+        start = url.removesuffix(rest)
+        if site.page(start) is not None or site.has_pages_in(f"{start}/"):
+            return False
+        names = routes.lookups(rest)
+        if any(site.page(each) is not None or each in routes.assets or each in routes.code_routes for each in names):
+            return True
+    return False
 
 
 def is_beside(site: TrackedSite, markdoc: MarkdocSite, link: Link, target: Target) -> bool:

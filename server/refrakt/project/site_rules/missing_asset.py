@@ -37,7 +37,7 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import unquote
 
 from refrakt.markdoc.tree import Span
-from refrakt.project.index.link_target import Target
+from refrakt.project.index.link_target import Target, normal_url
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.page_facts import Link
 from refrakt.project.site_rules.link_edits import (
@@ -47,6 +47,7 @@ from refrakt.project.site_rules.link_edits import (
     target_offsets,
     with_path,
 )
+from refrakt.project.site_rules.markdoc_links import is_below_unknown_base
 from refrakt.project.site_rules.static_files import served_files
 from refrakt.rules.link_syntax import is_damaged
 from refrakt.rules.name_suggestion import did_you_mean
@@ -77,6 +78,8 @@ def missing_asset(site: TrackedSite, link: Link, target: Target) -> Iterator[Pro
         return
     routes = spec.markdoc.routes if spec.markdoc is not None else None
     if routes is not None and routes.known and any(map(routes.may_serve, target.candidates)):
+        return
+    if routes is not None and not target.relative and is_below_unknown_base(site, routes, normal_url(path)):
         return
     files = served_files(spec, site.folder, target)
     if link.kind == "link" and (_may_be_generated(site, path, files) or site.page_of(target) is not None):

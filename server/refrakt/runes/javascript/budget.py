@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 
@@ -10,6 +12,8 @@ class Limits:
     """The limits of one `ModuleGraph`. The largest schema of a public site takes about 2% of the steps."""
 
     steps: int = 100_000
+    shared_steps: int = 20_000
+    """The steps for one of several modules that may have a config, see `Budget.share`."""
     depth: int = 200
     """Nested evaluations. Each takes two to three frames of Python's stack, which has a thousand."""
     file_bytes: int = 160_000
@@ -44,6 +48,16 @@ class Budget:
         self.steps -= steps
         if self.steps < 0:
             raise OutOfBudget
+
+    @contextmanager
+    def share(self) -> Iterator[None]:
+        """Leave steps for other modules: `OutOfBudget` is raised inside, after a part of the steps that are left."""
+        kept = max(self.steps - self.limits.shared_steps, 0)
+        self.steps -= kept
+        try:
+            yield
+        finally:
+            self.steps = max(self.steps, 0) + kept
 
     @property
     def too_deep(self) -> bool:

@@ -16,6 +16,7 @@ from refrakt.runes.javascript.values import UNDEFINED, JsArray, JsObject, Unknow
 
 _MARKDOC = "@markdoc/markdoc"
 _DEEPEST_COLLECTION = 10
+_SCRIPT_FOLDERS = frozenset(("bin", "script", "scripts", "tools"))
 _Parts = dict[str, Value]
 
 
@@ -151,8 +152,13 @@ def read_transform_calls(graph: ModuleGraph, module_paths: Iterable[str]) -> Sit
     def parts() -> _Parts:
         union: Value = UNDEFINED
         unknown: str | None = None
-        for path in paths:
-            for config in _configs_in(graph, path):
+        for path in sorted(paths, key=_is_script):
+            try:
+                with graph.budget.share():
+                    configs = _configs_in(graph, path)
+            except (OutOfBudget, RecursionError):
+                configs = [Unknown(OUT_OF_BUDGET)]
+            for config in configs:
                 if isinstance(config, JsObject):
                     union = config if union is UNDEFINED else either(union, config)
                 elif config is not UNDEFINED and config is not None:
@@ -163,6 +169,11 @@ def read_transform_calls(graph: ModuleGraph, module_paths: Iterable[str]) -> Sit
         return found
 
     return _read(graph, parts)
+
+
+def _is_script(path: str) -> bool:
+    """Whether a module is probably a tool: what it costs must not keep the code of the pages from being read."""
+    return not _SCRIPT_FOLDERS.isdisjoint(path.split("/")[:-1])
 
 
 def _configs_in(graph: ModuleGraph, path: str) -> list[Value]:

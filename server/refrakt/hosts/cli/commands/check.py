@@ -210,7 +210,7 @@ def _project(paths: Sequence[str]) -> Path:
     here = Path(os.curdir).resolve()
     if not paths:
         return Path(project_root(here))
-    start = (here / paths[0]).resolve()
+    start = Path(os.path.realpath(here / paths[0]))
     while not start.is_dir():  # a page, a pattern, or missing
         start = start.parent
     return Path(project_root(start))
@@ -257,7 +257,11 @@ def _write(outcome: CheckOutcome, options: CheckOptions, notes: list[str]) -> No
         lines = _lines(outcome, options.format, options.quiet)
     if options.output_file is not None:
         text = "".join(f"{line}\n" for line in lines)
-        source_files.write(options.output_file, text.encode("utf-8", "backslashreplace"))
+        try:
+            source_files.write(options.output_file, text.encode("utf-8", "backslashreplace"))
+        except source_files.FileError as error:
+            hint = "Name another file with `{option:outputFile}`."
+            raise RefraktError("WRITE_FAILED", f"cannot write the report: {error}", hint) from error
     else:
         for line in lines:
             standard_output.write(line + "\n")

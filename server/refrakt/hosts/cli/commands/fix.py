@@ -78,7 +78,7 @@ def _selected(paths: list[str]) -> list[str]:
 def _folder(files: list[str]) -> Path:
     """The folder of the project: that of the first page, else the current one."""
     first = next((each for each in files if each != source_files.STDIN), None)
-    return Path(project_root(str(Path(first).resolve().parent) if first is not None else os.getcwd()))
+    return Path(project_root(str(Path(os.path.realpath(first)).parent) if first is not None else os.getcwd()))
 
 
 def _fixed(context: Context, query: FixInput, name: str | None) -> Fixed:

@@ -53,7 +53,7 @@ def run(query: InspectInput, options: InspectOptions) -> int:
         data, lines = as_json(coverage), _audited(coverage)
     elif query.rune:
         results = inspections(context, replace(query, detail="full"))
-        data = results[0] if len(results) == 1 else results
+        data = results[0] if len(results) == 1 else {"results": results}
         lines = (line for each in results for line in _inspected(each))
     else:
         raise RefraktError("INVALID_ARGS", "nothing to inspect", "Pass a rune, or `--list`.")

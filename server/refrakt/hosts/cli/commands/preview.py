@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -23,7 +24,7 @@ from refrakt.project.project_root import project_root
 
 def run(argv: Sequence[str], prog: str) -> int:
     arguments = command_parser(prog).read(argv)
-    path = Path(arguments.path).resolve()
+    path = Path(os.path.realpath(arguments.path))
     if not path.exists():
         raise RefraktError("NOT_FOUND", f"'{arguments.path}' does not exist", "Pass a page or a folder.")
     root = Path(project_root(path if path.is_dir() else path.parent))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import fill
-from typing import Literal
+from typing import Any, Literal
 
 from refrakt.features.rune_reference import listed_runes
 from refrakt.hosts.cli import standard_output
@@ -37,7 +38,9 @@ def run(query: ReferenceInput, options: ReferenceOptions) -> int:
     form = options.format or ("compact" if query.rune is None else "markdown")
     context = Context.at(Path.cwd(), paged=False)
     if options.packages:
-        standard_output.write(_packages(context, query.site))
+        packages = list(_packages(context, query.site))
+        as_data = options.format == "json"
+        standard_output.write(pretty({"packages": packages}) + "\n" if as_data else "\n".join(map(_shown, packages)))
         return SUCCESS
     if form == "compact":
         text = compact(selected_runes(context.site(query.site), query))
@@ -49,13 +52,16 @@ def run(query: ReferenceInput, options: ReferenceOptions) -> int:
     return SUCCESS
 
 
-def _packages(context: Context, site: str | None) -> str:
-    """The official packages, one in each paragraph."""
+def _packages(context: Context, site: str | None) -> Iterator[dict[str, Any]]:
+    """The official packages, with the names of their runes."""
     enabled = {each.name for each in context.site(site).vocabulary.packages} if context.has_site else set()
-    blocks = []
     for package in filter(None, map(builtin, official_packages())):
         names = [each.name for each in listed_runes(vocabulary([package])) if each.package == package.name]
-        state = "enabled" if package.name in enabled else "not enabled"
-        listed = fill(", ".join(names), 100, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
-        blocks.append(f"{package.name} ({state}, {len(names)} runes)\n{listed}\n")
-    return "\n".join(blocks)
+        yield {"name": package.name, "enabled": package.name in enabled, "total": len(names), "runes": names}
+
+
+def _shown(package: Mapping[str, Any]) -> str:
+    """A package as a paragraph."""
+    state = "enabled" if package["enabled"] else "not enabled"
+    listed = fill(", ".join(package["runes"]), 100, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+    return f"{package['name']} ({state}, {package['total']} runes)\n{listed}\n"

@@ -71,7 +71,7 @@ def _context(folder: Path, trusted: bool) -> Context:
 def _located(query: RenderInput, file: str, trusted: bool) -> tuple[Context, RenderInput]:
     """The project of the file, and the query for it. A text that is no file of a project is rendered as a snippet."""
     if file != source_files.STDIN:
-        path = Path(file).resolve()
+        path = Path(os.path.realpath(file))
         context = _context(path.parent, trusted)
         if path.is_file() and path.is_relative_to(context.project.root):
             return context, replace(query, path=path.relative_to(context.project.root).as_posix())

@@ -153,7 +153,7 @@ class _ValidationRun:
         here = self._project(os.curdir)
         if file == source_files.STDIN:
             return here, None
-        path = Path(file).resolve()
+        path = Path(os.path.realpath(file))
         around = self._project(str(path.parent))
         context = here if around.project.unknown and not here.project.unknown else around
         if not path.is_relative_to(context.project.root) or not path.is_file():
