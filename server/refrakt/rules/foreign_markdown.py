@@ -310,7 +310,7 @@ def _markup(markup: Markup, page: Page, block: ProseBlock) -> Iterator[MarkdownE
 
 _EXTENSIONS: tuple[tuple[Sign, Callable[[Page, ProseBlock], Iterator[MarkdownExtension]]], ...] = (
     (sign("[["), _wiki_links),
-    (sign("{#", "{:", "{.", "{ #", "{ ."), _heading_ids),
+    (sign("{#", "{:", "{.", pattern=r"\{[ \t]{1,4}[#.]"), _heading_ids),
     (sign("[TOC]", "[toc]", "[[_TOC_]]", "{:toc}", "__TOC__", ".. contents::"), _contents),
     (sign("--8<--", "@include", "{{>", "{!", "include::", "[]"), _includes),
     (sign("=="), _marks),

@@ -111,14 +111,14 @@ MARKUPS = (
         lambda found: f"{found[0]};",
     ),
     Markup(
-        sign("——", "––", "―"),
+        sign(pattern=r"\A[ \t]{0,3}[—–―]{2}"),
         re.compile(r"\A[ \t]{0,3}[—–―]{2,}[ \t]*(?=\n*\Z)"),
         "a line of typographic dashes",
         lambda found: "---",
     ),
     Markup(
         sign(" ## ", " ### ", " #### "),
-        re.compile(r"(?m)(?<=[.!?:)])[ \t]+(#{2,4}) ([A-Z][^\n#]{1,60})(?<=[\w?)`])$"),
+        re.compile(r"(?m)(?<=[.!?:)]) +(#{2,4}) ([A-Z][^\n#]{1,60})(?<=[\w?)`])$"),
         "a heading in the line of a paragraph",
         lambda found: f"\n\n{found[1]} {found[2]}",
     ),
