@@ -79,7 +79,7 @@ protocol: .venv/.tested ## the public conformance suite of MCP (needs npm packag
 
 editors: .venv/.tested ## try the plugins in real editors, fetched into .venv/editors
 	tests/editors/prepare.sh
-	$(BIN)/python -m pytest -m editors tests/editors $(PYTEST)
+	$(BIN)/python -m pytest -m editors tests/editors -n 2 --dist worksteal $(PYTEST)
 
 browser: .venv/.tested ## try the preview in a real browser (needs Chromium)
 	$(PIP) --editable '.[test,browser]'

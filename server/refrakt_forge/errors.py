@@ -69,9 +69,14 @@ def envelope(error: RefraktError) -> dict[str, Any]:
     }
     if error.data is not None:
         shown["details"] = error.data
-    suggestions = [tool_names(each) for each in error.hint.split(_SEPARATOR) if each]
+    suggestions = [_suggestion(each) for each in error.hint.split(_SEPARATOR) if each]
     complete: dict[str, Any] = well_formed({**shown, "suggestions": suggestions} if suggestions else shown)
     return complete
+
+
+def _suggestion(hint: str) -> str:
+    """A part of a hint as the specification writes suggestions: a capital, no full stop."""
+    return tool_names(hint[:1].upper() + hint[1:].removesuffix("."))
 
 
 def tool_names(text: str) -> str:

@@ -164,6 +164,9 @@ async def test_the_sizes_after_indexing(side: McpConnectionHandler, shared: Path
             text, data = text_of(result), json.dumps(result.structured_content, ensure_ascii=False)
             sys.stdout.write(f"| `{name}` {arguments or ''} | {len(text.encode()):,} | {len(data.encode()):,} |\n")
             assert len(text) <= BUDGETS.get(name, 20_000), name
+        tools = (await connected.list_tools()).tools
+    listed = [each.model_dump(by_alias=True, exclude_none=True, mode="json") for each in tools]
+    sys.stdout.write(f"| `tools/list`, {len(tools)} tools | | {len(json.dumps(listed)):,} |\n")
 
 
 MAIN = {"site": "main"}

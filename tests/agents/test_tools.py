@@ -430,3 +430,20 @@ async def test_a_bug_in_a_list_is_reported_without_internals(
         assert "ZeroDivisionError" in caplog.text
         monkeypatch.undo()
         assert (await connected.list_tools()).tools
+
+
+async def test_pages_that_are_written_to_an_empty_folder_are_found(side: McpConnectionHandler, nothing: Path) -> None:
+    """An agent that creates a site checks it next."""
+    async with client(side, nothing, "legacy") as connected:
+        assert (await connected.call_tool("refrakt.check", {})).is_error
+        (nothing / "content").mkdir()
+        for name in ("index", "about", "news", "team", "map"):
+            text = f"# {name}\n\n{{% callout %}}\nHere\n{{% /callout %}}\n"
+            (nothing / "content" / f"{name}.md").write_text(text)
+        found = (await connected.call_tool("refrakt.detect", {})).structured_content
+        assert found is not None
+        assert found["site"]["sites"] == ["nothing"]
+        pages = (await connected.call_tool("refrakt.pages", {"wait": 20})).structured_content
+        assert pages is not None
+        assert pages["total"] == 5
+        assert "refrakt.check" in [each.name for each in (await connected.list_tools()).tools]

@@ -18,7 +18,7 @@ from refrakt.hosts.mcp.warm_up import warm_up
 from refrakt.project.workspace import Workspace
 from refrakt_plan.scanner import plan_scanner
 
-from .mcp_clients import PATIENCE, SITE, project, streams
+from .mcp_clients import PATIENCE, SITE, TWO_SITES, project, streams
 
 PAGES = {"content/index.md": "# Home\n"}
 PLAN = {"plan/work/WORK-001-a.md": '{% work id="WORK-001" status="ready" %}\n# A\n{% /work %}\n'}
@@ -56,6 +56,13 @@ async def test_plan_and_pages_are_loaded_after_the_first_client_has_connected(ro
             await until(lambda: workspace.known_index(root / "content" / "index.md"))
     finally:
         handler.close()
+
+
+def test_the_pages_of_all_sites_are_loaded(tmp_path: Path, workspace: Workspace) -> None:
+    root = project(tmp_path / "two", TWO_SITES | {"main/index.md": "# Main\n", "blog/index.md": "# Blog\n"})
+    warm_up(view_project(workspace, root))
+    assert workspace.known_index(root / "main" / "index.md") is not None
+    assert workspace.known_index(root / "blog" / "index.md") is not None
 
 
 async def test_an_editors_process_loads_nothing_ahead(

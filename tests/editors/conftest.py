@@ -6,15 +6,19 @@ import contextlib
 import os
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from .page import Page
+from .vscode_setup import Package, VSCode, isolated, new_profile
 
 
 @pytest.fixture(scope="session")
@@ -91,3 +95,40 @@ def installed(folder: Path, program: str) -> Path:
         note = folder / "missing"
         pytest.skip(note.read_text().strip() if note.exists() else f"no {folder.name}: `make editors` fetches it")
     return folder / program
+
+
+@pytest.fixture(scope="session")
+def package(editors: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Package]:
+    """Installs a package of the extension once; nothing of a test gets into its folder."""
+
+    @cache
+    def install(name: str) -> Package:
+        node = installed(editors / "node", "bin/node")
+        entry = installed(editors / "vscode", "node_modules/code-server") / "out" / "node" / "entry.js"
+        file = installed(editors / "vscode", name)
+        folder = tmp_path_factory.mktemp("extensions")
+        homes = {each: str(folder / "home") for each in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")}
+        place = (f"--user-data-dir={folder / 'user-data'}", f"--extensions-dir={folder / 'extensions'}")
+        started = time.monotonic()
+        command = list(map(str, (node, entry, *place, f"--install-extension={file}")))
+        subprocess.run(command, env={**os.environ, **homes}, check=True, capture_output=True, timeout=300)
+        return Package(folder / "extensions", time.monotonic() - started)
+
+    return install
+
+
+@pytest.fixture
+def vscode(
+    package: Callable[[str], Package], editors: Path, refrakt: Path, environment: dict[str, str], tmp_path: Path
+) -> VSCode:
+    return new_profile(package("refrakt.vsix"), editors, refrakt, environment, tmp_path)
+
+
+@pytest.fixture
+def offline_vscode(
+    package: Callable[[str], Package], editors: Path, refrakt: Path, environment: dict[str, str], tmp_path: Path
+) -> VSCode:
+    """With the package for this platform, and without a network."""
+    environment |= {"REFRAKT_PATIENCE": "300000"}  # milliseconds, for an installation
+    found = new_profile(package("refrakt-linux-x64.vsix"), editors, refrakt, environment, tmp_path)
+    return replace(found, program=(*isolated(), *found.program))

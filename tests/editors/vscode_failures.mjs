@@ -1,6 +1,6 @@
 // What a writer sees in VS Code when refrakt is missing or broken, and in the status bar.
 
-import { WAIT, run, screenshot, tell, told } from './vscode_window.mjs';
+import { WAIT, hoverAnew, repeat, run, screenshot, tell, told } from './vscode_window.mjs';
 
 const TOAST = '.notifications-toasts .notification-list-item';
 
@@ -59,9 +59,9 @@ async function session(page, seen) {
 
   await told('unchecked');
   await item.filter({ hasText: 'not checked' }).waitFor({ timeout: WAIT });
-  await item.hover();
-  await page.locator('.monaco-hover', { hasText: 'Set up' }).first().waitFor({ timeout: WAIT });
-  seen.unchecked = (await page.locator('.monaco-hover', { hasText: 'Set up' }).first().innerText()).replace(/\s+/g, ' ');
+  const tooltip = page.locator('.monaco-hover', { hasText: 'Set up' }).first();
+  await repeat(() => hoverAnew(page, item), tooltip);
+  seen.unchecked = (await tooltip.innerText()).replace(/\s+/g, ' ');
   await screenshot(page, 'status-unchecked');
   tell('unchecked');
   await told('end');

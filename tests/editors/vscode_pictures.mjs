@@ -4,7 +4,7 @@
 
 import path from 'node:path';
 import { readFileSync } from 'node:fs';
-import { WAIT, repeat, run, screenshot, showHover, tell, told, until } from './vscode_window.mjs';
+import { WAIT, hoverAnew, repeat, run, screenshot, showHover, tell, told, until } from './vscode_window.mjs';
 
 const { shots } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const STATUS = '#refrakt\\.refrakt\\.refrakt\\.status';
@@ -106,9 +106,8 @@ async function session(page, seen) {
   await told('status');
   await page.setViewportSize({ width: 1000, height: 620 });
   const status = page.locator(STATUS);
-  await status.hover();
   const tooltip = page.locator('.monaco-hover', { hasText: 'Site: main' }).first();
-  await tooltip.waitFor({ timeout: WAIT });
+  await repeat(() => hoverAnew(page, status), tooltip);
   await crop('status', 0, [tooltip, status, page.locator('#status\\.editor\\.mode'), page.locator('#status\\.notifications')]);
   tell('status');
   await told('end');

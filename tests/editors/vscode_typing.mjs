@@ -1,6 +1,6 @@
 // A writer's keys on a page, and VS Code's own preview of it.
 
-import { WAIT, repeat, run, screenshot, tell, told, untilText } from './vscode_window.mjs';
+import { WAIT, repeat, run, screenshot, tell, text, told, until, untilText } from './vscode_window.mjs';
 
 async function session(page) {
   const type = (text) => page.keyboard.type(text, { delay: 40 });
@@ -75,8 +75,15 @@ async function session(page) {
 
   // VS Code makes such links in Markdown files itself; these are Markdoc.
   await told('paste');
-  await page.evaluate(() => navigator.clipboard.writeText('https://example.org/a'));
-  await press('Control+v');
+  const before = text();
+  await until('something to be pasted', async () => {
+    await page.bringToFront();
+    await page.evaluate(() => navigator.clipboard.writeText('https://example.org/a'));
+    await page.locator('.editor-instance').locator('textarea, .native-edit-context').first().focus();
+    await press('Control+v');
+    for (let waits = 0; waits < 20 && text() === before; waits++) await page.waitForTimeout(500);
+    return text() !== before;
+  });
   await untilText('# T\n\nRead [here](https://example.org/a).\n');
   tell('paste');
 

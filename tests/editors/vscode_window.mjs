@@ -129,6 +129,12 @@ export async function showHover(page) {
   await page.keyboard.press('Control+i');
 }
 
+/** Move the mouse onto an item from elsewhere: a tooltip that a change of the item has closed comes back. */
+export async function hoverAnew(page, item) {
+  await page.mouse.move(640, 300);
+  await item.hover();
+}
+
 /** Open the list of MCP servers; returns the row of ours. */
 export async function listAgentServers(page, seen) {
   const rows = page.locator('.quick-input-list .monaco-list-row');

@@ -266,6 +266,36 @@ def test_frontmatter_that_cannot_be_extended(before: str) -> None:
 # Missing files --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('{"site": {"contentDir": "content", "plugins": []}}', '{"site": {"contentDir": "content", "plugins": [NEW]}}'),
+        (
+            '{\n  "plugins": [\n    "@refrakt-md/docs"\n  ],\n  "site": {"contentDir": "content"}\n}',
+            '{\n  "plugins": [\n    "@refrakt-md/docs",\n    NEW\n  ],\n  "site": {"contentDir": "content"}\n}',
+        ),
+        (
+            '{"sites": {"a": {"contentDir": "content", "packages": ["@refrakt-md/docs"]}}}',
+            '{"sites": {"a": {"contentDir": "content", "packages": ["@refrakt-md/docs", NEW]}}}',
+        ),
+    ],
+)
+def test_a_package_is_enabled_in_the_config(before: str, after: str) -> None:
+    page = "-- content/index.md --\n# Home\n\n{% he$0ro %}\nx\n{% /hero %}\n"
+    with request_on_site(f"-- refrakt.config.json --\n{before}\n{page}") as (request, files):
+        changes = action_titled(request, "Enable `@refrakt-md/marketing`").edit()
+        assert changes is not None
+        written = done(files, changes)
+        assert written["refrakt.config.json"].strip() == after.replace("NEW", '"@refrakt-md/marketing"')
+        assert written["content/index.md"] == files["content/index.md"]
+
+
+def test_only_a_rune_of_another_package_is_enabled() -> None:
+    page = "-- content/index.md --\n# Home\n\n{% hn$0it %}\nx\n{% /hnit %}\n"
+    with request_on_site(page) as (request, _):
+        assert not [each.title for each in code_actions(request) if each.title.startswith("Enable")]
+
+
 def test_a_missing_page() -> None:
     site = """
         -- content/index.md --

@@ -290,6 +290,12 @@ async def test_an_unknown_name_is_not_found(forge: ForgeProject) -> None:
     error = await forge.error("agent_validate", name="gone")
     assert (error["code"], error["details"]["searchedRegistries"]) == ("AGENT_NOT_FOUND", ["local", "global"])
     assert error == await forge.error("agent_info", name="gone", source="all")
+    assert error["suggestions"] == [
+        "Check the spelling of the name",
+        "List the known ones with `fractary_forge_agent_list`",
+    ]
+    missing = await forge.error("agent_info")
+    assert missing["suggestions"] == ["Pass `name`: a string"]
 
 
 async def test_only_the_sources_of_a_call_count(forge: ForgeProject) -> None:
@@ -299,7 +305,7 @@ async def test_only_the_sources_of_a_call_count(forge: ForgeProject) -> None:
         assert (error["code"], error["message"]) == ("AGENT_NOT_FOUND", 'agent "a" not found')
         assert error["details"]["searched"] == searched
         assert "availableVersions" not in error["details"]
-        assert ("none of the sources is enabled: stockyard" in error["suggestions"]) is (source == "stockyard")
+        assert ("None of the sources is enabled: stockyard" in error["suggestions"]) is (source == "stockyard")
 
 
 async def test_the_place_of_a_file_is_compared_with_its_content(forge: ForgeProject) -> None:

@@ -16,13 +16,12 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
-from refrakt.plugins import RefraktError
 from refrakt_forge.environment import TOKEN_VARIABLE
 from refrakt_forge.errors import envelope
 from refrakt_forge.limits import MANIFEST_BYTES
 
 from .forge_project import agent
-from .registry_server import CANARY, Project, Request, Route, TestRegistry, checksum, entry
+from .registry_server import CANARY, Project, Request, Route, TestRegistry, checksum, entry, error_of
 
 INDEX = "/registry.json"
 NOT_VERSIONS = (
@@ -36,12 +35,6 @@ NOT_VERSIONS = (
     "latest",
     "",
 )
-
-
-def error_of(project: Project, command: str, **arguments: Any) -> RefraktError:
-    with pytest.raises(RefraktError) as caught:
-        project.call(command, **arguments)
-    return caught.value
 
 
 # Redirects and tokens -------------------------------------------------------------------------------------------------

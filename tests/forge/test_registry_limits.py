@@ -13,17 +13,11 @@ from refrakt.plugins import RefraktError
 from refrakt_forge import limits
 
 from .forge_project import agent
-from .registry_server import Project, Route, TestRegistry, checksum, entry
+from .registry_server import Project, Route, TestRegistry, checksum, entry, error_of
 
 INDEX = "/registry.json"
 API: dict[str, Any] = {"resolution": {"stockyard": True}}
 LONG = "x" * 100_000
-
-
-def error_of(project: Project, command: str, **arguments: Any) -> RefraktError:
-    with pytest.raises(RefraktError) as caught:
-        project.call(command, **arguments)
-    return caught.value
 
 
 def refused(error: RefraktError, message: str) -> None:

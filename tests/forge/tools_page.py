@@ -18,10 +18,11 @@ description: The 18 tools with their inputs and outputs, and the same as command
 
 # Tools of Forge
 
-Each tool is also a command: `refrakt forge agent-list` prints for people, `--format json` prints what the tool returns. The exit
-code is 0 on success, 1 if something is invalid or fails, and 2 if the arguments are wrong. Inputs are strict: an unknown member is
-a `VALIDATION_ERROR`; `null` is the same as leaving a member out. Members of an output with `?` are not always present. All tools
-only read, except `fractary_forge_cache_clear`. The version of the schemas is {VERSION}; see
+Each tool is also a command: `refrakt forge agent-list` prints for people, `--format json` prints what the tool returns. For
+`fork diff` and `config show`, `--format` is the input `format` of the tool as well. The exit code is 0 on success, 1 if something
+is invalid or fails, and 2 if the arguments are wrong. Inputs are strict: an unknown member is a `VALIDATION_ERROR`; `null` is the
+same as leaving a member out. Members of an output with `?` are not always present. All tools only read, except
+`fractary_forge_cache_clear`. The version of the schemas is {VERSION}; see
 [The version of the schemas](index.md#the-version-of-the-schemas).
 """
 CATEGORIES = {

@@ -35,3 +35,15 @@ def test_the_result_equals_that_of_a_new_document() -> None:
         expected = list(Document(document.text).blocks_where(_has_link))
         assert expected
         assert list(document.blocks_where(_has_link)) == expected
+
+
+def test_blocks_by_keys_are_those_of_a_new_document() -> None:
+    def keys(block: Block) -> frozenset[int]:
+        return frozenset(map(len, block.text.split()))
+
+    document = Document("One\n\nTwo three\n\n- four\n\nFive\n")
+    document.blocks_by(keys)
+    for at, new in ((0, "A\n\nlonger text\n\n"), (8, "x"), (20, "\n\n- seven\n\n"), (3, " [b]\n\n[b]: /b\n\n")):
+        document = document.edit(at, at, new)
+        found = {key: list(indexes) for key, indexes in document.blocks_by(keys).items() if indexes}
+        assert found == {key: list(indexes) for key, indexes in Document(document.text).blocks_by(keys).items()}

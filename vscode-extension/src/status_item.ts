@@ -6,8 +6,8 @@ import { PAGES, type Server } from './server.ts';
 import { shownStatus, type PageStatus, type RootStatus, type Shown } from './status_text.ts';
 
 const DELAY = 300;
-/** Milliseconds between two questions while pages are read. */
-const WHILE_INDEXING = 1_000;
+/** Milliseconds between two questions while pages are read, or while the server does not know the page. */
+const AGAIN = 1_000;
 const SCHEMES = new Set(['file']);
 
 export class StatusItem implements vscode.Disposable {
@@ -16,6 +16,8 @@ export class StatusItem implements vscode.Disposable {
   private readonly server: Server;
   private timer: NodeJS.Timeout | undefined;
   private shown: Shown | undefined;
+  /** The number of updates that were started: a slow one must not replace what a later one has shown. */
+  private updates = 0;
 
   constructor(server: Server) {
     this.server = server;
@@ -60,6 +62,7 @@ export class StatusItem implements vscode.Disposable {
 
   private async update(): Promise<void> {
     clearTimeout(this.timer);
+    const update = ++this.updates;
     const document = activeDocument();
     const isPage = document !== undefined && vscode.languages.match(PAGES, document) > 0;
     if (this.server.state === 'off' || (document !== undefined && !isPage && SCHEMES.has(document.uri.scheme))) {
@@ -70,6 +73,7 @@ export class StatusItem implements vscode.Disposable {
       this.server.request<{ roots: RootStatus[] }>('refrakt/status', {}),
       isPage ? this.pageStatus(document) : undefined,
     ]);
+    if (update !== this.updates) return;
     void vscode.commands.executeCommand('setContext', 'refrakt.pageIsChecked', page?.checked === true);
     const roots = status?.roots ?? [];
     const root = roots.find((each) => each.root === page?.root) ?? roots[0];
@@ -86,7 +90,8 @@ export class StatusItem implements vscode.Disposable {
     const color = shown.severity === 'error' ? 'statusBarItem.errorBackground' : undefined;
     this.item.backgroundColor = color === undefined ? undefined : new vscode.ThemeColor(color);
     this.item.show();
-    if (root?.indexing) this.later(WHILE_INDEXING);
+    const isUnknown = isPage && page === undefined && state === 'running';
+    if (root?.indexing || isUnknown) this.later(AGAIN);
   }
 
   private pageStatus(document: vscode.TextDocument): Promise<PageStatus | undefined> {

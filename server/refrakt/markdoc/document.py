@@ -381,9 +381,9 @@ class Document:
             document._found_blocks[searched] = splice.indexes(indexes, here)
         if not changed:
             for keys, found in tuple(self._keyed_blocks.items()):
-                here = _by_keys(new, keys, first)
+                added = _by_keys(new, keys, first)
                 document._keyed_blocks[keys] = {
-                    key: splice.indexes(found.get(key, []), here.get(key, ())) for key in found.keys() | here.keys()
+                    key: splice.indexes(found.get(key, []), added.get(key, ())) for key in found.keys() | added.keys()
                 }
         if changed:
             document._structural = [index for index, block in enumerate(blocks) if not is_plain(block)]

@@ -30,8 +30,11 @@ from refrakt.rules.page import Page
 from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.prose_text import without_code
 from refrakt.rules.registry import rule
+from refrakt.rules.signs import blocks_by_sign, sign
 
 _MARKER = re.compile(r"^(<{7}|>{7}|\|{7})(?: [^\n\r]+)?(?=\r|$)", re.MULTILINE)
+_MARKER_SIGN = sign("<<<<<<<", ">>>>>>>")
+_SEPARATOR_SIGN = sign("=======")
 _LINE_END = re.compile(r"\r?\n|\r")
 _SEPARATOR = re.compile(r"^={7}(?=\r|$)", re.MULTILINE)
 
@@ -74,7 +77,7 @@ def _lone_separators(page: Page) -> Iterator[Problem]:
 
 
 def _markers(document: Document) -> Iterator[tuple[Block, re.Match[str]]]:
-    for index in sorted({*document.blocks_containing("<<<<<<<"), *document.blocks_containing(">>>>>>>")}):
+    for index in blocks_by_sign(document).get(_MARKER_SIGN, ()):
         block = document.blocks[index]
         text = block.text if block.frontmatter is not None else without_code(block)
         for found in _MARKER.finditer(text):
@@ -83,5 +86,5 @@ def _markers(document: Document) -> Iterator[tuple[Block, re.Match[str]]]:
 
 
 def _separators(document: Document) -> list[int]:
-    indexes = document.blocks_containing("=======")
+    indexes = blocks_by_sign(document).get(_SEPARATOR_SIGN, ())
     return [index for index in indexes if _SEPARATOR.search(without_code(document.blocks[index]))]

@@ -32,11 +32,13 @@ from refrakt.markdoc.tree import Span
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Fix, Problem
 from refrakt.rules.registry import rule
+from refrakt.rules.signs import blocks_by_sign, sign
 
 _OPENING = re.compile(
     r"^[ \t]{0,3}(``(?!`)|`{1,2}[ \t]`{1,2}(?!`)|[’‘´]{3}|'''|[“”]{3}|｀{3}|(?:\\`){3})([A-Za-z][\w+#-]{0,20})?[ \t]*(?=\r|$)",
     re.MULTILINE,
 )
+_SIGN = sign(pattern=r"(?m:^[ \t]{0,3}(?:``[^`]|``$|`{1,2}[ \t]`{1,2}|[’‘´]{3}|'''|[“”]{3}|｀{3}|(?:\\`){3}))")
 _CLOSING = re.compile(r"^[ \t]{0,3}(```|``|[’‘´]{3}|'''|[“”]{3}|｀{3}|(?:\\`){3})[ \t]*(?=\r|$)", re.MULTILINE)
 _FARTHEST = 200
 """How many blocks after the opening are searched for the end."""
@@ -53,15 +55,17 @@ _ENDS = {
     _AFTER_TEXT: re.compile(r"^[ \t]{0,3}```[ \t]*(?=\r|$)", re.MULTILINE),
 }
 """The ends of code that begins in other ways."""
-_OTHER_MARKS = ("{code", "~~", " ```")
+_OTHER_SIGN = sign("{code", "~~", pattern=r"[ \t]```[A-Za-z]")
 
 
 @rule("fence-opening", "error", "syntax", on="page", fixable=True, root_cause=True)
 def fence_opening(page: Page) -> Iterator[Problem]:
     document = page.document
     done = -1
-    for index in document.blocks_where(_may_open):
+    for index in blocks_by_sign(document).get(_SIGN, ()):
         block = document.blocks[index]
+        if not block.nodes or block.nodes[0].type not in ("paragraph", "list"):
+            continue
         for found in _OPENING.finditer(block.text):
             base = document.start_of(index)
             if base + found.start() < done:
@@ -75,14 +79,14 @@ def fence_opening(page: Page) -> Iterator[Problem]:
             elif found[2] is None:
                 continue
             yield _problem(found, Span(found.start(1), found.end(1), block.source), closing[1])
-    for index in document.blocks_where(_may_begin_otherwise):
-        yield from _otherwise(document, index)
+    for index in blocks_by_sign(document).get(_OTHER_SIGN, ()):
+        if _may_begin_otherwise(document.blocks[index]):
+            yield from _otherwise(document, index)
 
 
 def _may_begin_otherwise(block: Block) -> bool:
     return (
-        any(each in block.text for each in _OTHER_MARKS)
-        and bool(block.nodes)
+        bool(block.nodes)
         and block.nodes[0].type in ("paragraph", "list")
         and any(each.search(block.text) for each in _ENDS)
     )
@@ -115,12 +119,6 @@ def _end(document: Document, index: int, start: int, ends: re.Pattern[str]) -> S
         if found is not None:
             return Span(*found.span(), block.source)
     return None
-
-
-def _may_open(block: Block) -> bool:
-    return (
-        bool(block.nodes) and block.nodes[0].type in ("paragraph", "list") and _OPENING.search(block.text) is not None
-    )
 
 
 def _closing(document: Document, index: int, start: int) -> tuple[bool, TextEdit | None] | None:

@@ -308,7 +308,8 @@ def _markup(markup: Markup, page: Page, block: ProseBlock) -> Iterator[MarkdownE
     return _marked(block, block.text, markup)
 
 
-_EXTENSIONS: tuple[tuple[Sign, Callable[[Page, ProseBlock], Iterator[MarkdownExtension]]], ...] = (
+_Finder = Callable[[Page, ProseBlock], Iterator[MarkdownExtension]]
+_EXTENSIONS: tuple[tuple[Sign, _Finder], ...] = (
     (sign("[["), _wiki_links),
     (sign("{#", "{:", "{.", pattern=r"\{[ \t]{1,4}[#.]"), _heading_ids),
     (sign("[TOC]", "[toc]", "[[_TOC_]]", "{:toc}", "__TOC__", ".. contents::"), _contents),
@@ -324,7 +325,7 @@ _EXTENSIONS: tuple[tuple[Sign, Callable[[Page, ProseBlock], Iterator[MarkdownExt
 _FOOTNOTE_SIGN = sign("[^", "^[")
 _VARIABLE_SIGN = sign(*MARKERS)
 _DASHES_SIGN = sign(pattern=r"\A----")
-_IN_PROSE = (*_EXTENSIONS, *((each.sign, partial(_markup, each)) for each in MARKUPS))
+_IN_PROSE: tuple[tuple[Sign, _Finder], ...] = (*_EXTENSIONS, *((each.sign, partial(_markup, each)) for each in MARKUPS))
 
 
 @rule(
@@ -343,20 +344,21 @@ def foreign_markdown(page: Page, block: Block | None = None) -> Iterator[Problem
 
 
 def _in_block(page: Page, block: Block) -> Iterator[Problem]:
-    prose = prose_block(block)
     signs = signs_in_prose(block)
-    for sign, find in _IN_PROSE:
-        if sign in signs:
+    for own_sign, find in _IN_PROSE if signs else ():
+        if own_sign in signs:
+            prose = prose_block(block)
             yield from (_problem(prose, each) for each in find(page, prose))
     for markup in CODE_MARKUPS:
         if markup.sign in signs_of(block.source) and _may_have_code(block):
+            prose = prose_block(block)
             yield from (_problem(prose, each) for each in _marked(prose, block.text, markup))
 
 
 def _in_page(page: Page) -> Iterator[Problem]:
     """What depends on other blocks: notes with their texts, variables with the frontmatter, lines with what is below them."""
-    for sign, find in ((_FOOTNOTE_SIGN, _footnotes), (_VARIABLE_SIGN, _variables)):
-        for block in prose_blocks(page, sign):
+    for own_sign, find in ((_FOOTNOTE_SIGN, _footnotes), (_VARIABLE_SIGN, _variables)):
+        for block in prose_blocks(page, own_sign):
             yield from (_problem(block, each) for each in find(page, block))
     yield from _dashed_headings(page)
 

@@ -31,7 +31,10 @@ from refrakt.rules.page import RuleContext
 from refrakt.rules.problem import Applicability, Fix, Problem
 from refrakt.rules.prose_text import prose_of
 from refrakt.rules.registry import rule
+from refrakt.rules.signs import sign
 
+_SIGN = sign(pattern=r"(?m:^[ \t]*(?:\\#|＃|#{1,6}[^#\s]|#{7}))|(?m:^[ \t]{4,}#)")
+"""A line that begins with number signs, but not as a heading does."""
 _GLUED = re.compile(r"(#{2,6})(?=[^\W_]|[\"“'‘`*(\[¿¡])")
 _GLUED_TITLE = re.compile(r"(#)(?=[A-Z][\w'’-]*[ :][^\n#]+$)")
 _CODE_MARKERS = ("FIXME", "TODO", "XXX", "HACK")
@@ -45,7 +48,16 @@ _MANY = re.compile(r"(#{7,})[ \t]+(?=\S)")
 _ESCAPED = re.compile(r"(\\)(?:#{2,6}[ \t]+(?=[^\W\d_])|#[ \t]+(?=[A-Z]))")
 
 
-@rule("heading-without-space", "warning", "syntax", on="node:paragraph", fixable=True, root_cause=True, habitual=True)
+@rule(
+    "heading-without-space",
+    "warning",
+    "syntax",
+    on="node:paragraph",
+    fixable=True,
+    root_cause=True,
+    habitual=True,
+    signs=[_SIGN],
+)
 def heading_without_space(context: RuleContext) -> Iterator[Problem]:
     block = context.node.block
     if block is None or context.is_verbatim:

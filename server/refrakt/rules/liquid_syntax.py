@@ -28,17 +28,22 @@ from refrakt.rules.page import Page
 from refrakt.rules.problem import Applicability, Fix, Problem
 from refrakt.rules.prose_text import verbatim_blocks
 from refrakt.rules.registry import rule
+from refrakt.rules.signs import blocks_by_sign, sign
 
 _INCLUDE = re.compile(r"""\{%-?\s*(include|include_relative|render)\s+(["']?)([\w./-]+)\2\s*-?%\}""")
 _PAIR = re.compile(r"\{%-?\s*(comment|raw|verbatim)\s*-?%\}")
 _LINKED = re.compile(r"""\{%-?\s*(?:link|url|ref|relref|post_url|static|asset)\s+(["']?)([\w./#-]+)\1\s*-?%\}""")
 _CODE = re.compile(r"\{%-?\s*(highlight|code|codeblock)\s+(?:lang(?:uage)?[:=])?[\"']?([a-z][\w+#-]*)[\"']?[^%{}]*%\}")
 
+_SIGN = sign(
+    pattern=r"\{%-?[\s\pZ]*(?:include|render|comment|raw|verbatim|link|url|ref|post_url|static|asset|highlight|code)"
+)
+
 
 @rule("liquid-syntax", "error", "syntax", on="page", fixable=True, root_cause=True)
 def liquid_syntax(page: Page) -> Iterator[Problem]:
     document = page.document
-    indexes = set(document.blocks_where(_has_liquid))
+    indexes = {each for each in blocks_by_sign(document).get(_SIGN, ()) if _has_liquid(document.blocks[each])}
     if not indexes or (page.site.vocabulary.unknown and not page.site.vocabulary.refrakt):
         return
     for index in sorted(indexes - verbatim_blocks(page)):

@@ -32,6 +32,7 @@ from refrakt.rules.page import Page, RuleContext
 from refrakt.rules.problem import Fix, Problem
 from refrakt.rules.prose_text import prose_of, verbatim_blocks
 from refrakt.rules.registry import rule
+from refrakt.rules.signs import blocks_by_sign, sign
 from refrakt.untrusted import one_line
 
 
@@ -102,12 +103,12 @@ _MARKERS = (
     ),
 )
 _GLUED = re.compile(r"([-+*])(?=[^\s*+-])")
-_SUSPECT = re.compile(
-    r"^[ \t>]*+(?:[-+*](?=[^\s*+-])|[-*+][\u00a0\u2002-\u200a\u202f\u3000]|\d{1,3}(?:[.)](?=\S)|\\|[．、])"
-    r"|(?:--|\\[-*+•])[ \t]|[~→➔➜▸▹▶‒―][ \t]|[•·‣●◦▪⁃○■□➤►✓✔–—]|[-=>]>|\(\d|\d{1,3}(?:[:-]|[ \t][.):-]))",
-    re.MULTILINE,
+_SIGN = sign(
+    pattern=r"(?m:^[ \t>]*(?:[-+*][^\s*+-]|\p{Nd}{1,3}(?:[.)]\S|\\|[．、])"
+    r"|(?:--|\\[-*+•])[ \t]|[~→➔➜▸▹▶‒―][ \t]|[•·‣●◦▪⁃○■□➤►✓✔–—]|[-=>]>|\(\p{Nd}|\p{Nd}{1,3}(?:[:-]|[ \t][.):-])))"
 )
-"""A line that may be an item with a wrong marker: nearly no text has one."""
+"""A line that may be an item with a wrong marker."""
+_GLUED_SIGN = sign(pattern=r"\A(?:[-*+]|\p{Nd}{1,3}[.)])(?:[A-Z“\"`]|\*\*[A-Z`])")
 _GLUED_ITEM = re.compile(r"([-+](?![-*+])|\*(?![-*+])(?=[^*\n]*(?:\n|\Z))|\d{1,3}[.)])(?=[A-Z“\"`][^\n]{2}|\*\*[A-Z`])")
 _FIRST_CHARACTERS = frozenset("\\~→➔➜▸▹▶‒―-+*•·‣●◦▪⁃○■□➤►✓✔–—=>(0123456789")
 _LINE_STARTS = re.compile(r"^[ \t]{0,3}(?=\S)", re.MULTILINE)
@@ -121,6 +122,7 @@ _LINE_STARTS = re.compile(r"^[ \t]{0,3}(?=\S)", re.MULTILINE)
     fixable=True,
     root_cause=True,
     habitual=True,
+    signs=[_SIGN],
 )
 def list_item_syntax(subject: RuleContext | Page) -> Iterator[Problem]:
     yield from _apart(subject) if isinstance(subject, Page) else _in_block(subject)
@@ -135,8 +137,6 @@ def _in_block(context: RuleContext) -> Iterator[Problem]:
     ):
         return
     text = block.text
-    if _SUSPECT.search(text, max(text.rfind("\n", 0, node.start), 0), node.end) is None:
-        return
     if node.type == "paragraph" and not (
         text[node.start : node.start + 1] in _FIRST_CHARACTERS or any(f"\n{each}" in text for each in "-+*•·–—=(1")
     ):
@@ -186,7 +186,7 @@ def _is_list(context: RuleContext, marker: Marker, found: list[re.Match[str]], l
 def _apart(page: Page) -> Iterator[Problem]:
     """Items without a space that are a paragraph of their own, since blank lines are between the items."""
     blocks = page.document.blocks
-    indexes = page.document.blocks_where(_is_glued_item)
+    indexes = [each for each in blocks_by_sign(page.document).get(_GLUED_SIGN, ()) if _is_glued_item(blocks[each])]
     numbers = {_glued_number(blocks[index]) for index in indexes}
     hidden = verbatim_blocks(page) if indexes else ()
     for index in indexes:

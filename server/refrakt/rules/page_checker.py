@@ -286,7 +286,8 @@ class _Checker:
 
 def _signs_of(node: Node) -> Signs:
     """The signs in the blocks that a node begins and ends in."""
-    signs = signs_of(node.block) if node.block is not None else NO_SIGNS
+    block = node.block
+    signs = NO_SIGNS if block is None else block.signs if block.signs is not None else signs_of(block)
     if node.close is not None and node.close.block is not None and node.close.block is not node.block:
         signs |= signs_of(node.close.block)
     return signs

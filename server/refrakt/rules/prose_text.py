@@ -14,7 +14,7 @@ from refrakt.markdoc.block_reader import Block
 from refrakt.markdoc.document_cache import document_cache
 from refrakt.markdoc.tree import BlockText, Node
 from refrakt.rules.page import Page
-from refrakt.rules.signs import Sign, Signs, signs_in, signs_of
+from refrakt.rules.signs import NO_SIGNS, Sign, Signs, signs_in, signs_of
 
 HIDDEN = "\x00"
 """Replaces a character of code, of a tag or of a comment."""
@@ -75,6 +75,7 @@ def _found(page: Page, indexes: Sequence[int], shown: Callable[[Block], str]) ->
             yield ProseBlock(index, block, shown(block))
 
 
+@document_cache(2048)
 def signs_in_prose(block: Block) -> Signs:
     """The signs in a block with its code, tags and comments hidden."""
     return _signs_in(block, prose_of)
@@ -89,6 +90,8 @@ def _signs_in(block: Block, shown: Callable[[Block], str]) -> Signs:
     signs = signs_of(block.source)
     if not signs:
         return signs
+    if len(block.nodes) == 1 and block.nodes[0].type in _CODE:
+        return NO_SIGNS
     text = shown(block)
     return signs if text is block.text else signs & signs_in(text)
 

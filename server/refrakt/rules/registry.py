@@ -68,8 +68,8 @@ class Rule:
     root_cause: bool = False
     """Whether problems that its fix removes as well are consequences, which are not reported."""
     signs: frozenset[int] = frozenset()
-    """What the text of a block or node contains, at least one of it, if the rule finds a problem there (`rules/signs.py`). Empty for
-    a rule that looks at all of them."""
+    """The signs (`rules/signs.py`) of which a block or the text of a node has one if the rule finds a problem there. Empty for a
+    rule that is run on all of them."""
 
     @property
     def summary(self) -> str:
@@ -85,6 +85,7 @@ class Rule:
         return replace(problem, code=self.code, severity=severity, replaces=self.replaces)
 
 
+_MOST_SELECTIONS = 2048
 _RULES: dict[tuple[str, str], Rule] = {}
 """By namespace and code. refrakt's own rules share the empty namespace; each plugin has one of its own, so that its codes cannot
 replace those of others."""
@@ -187,37 +188,23 @@ class PageRules:
     root_causes: frozenset[str] = frozenset()
     """The codes of rules whose fixes may remove other problems."""
     codes: frozenset[str] = frozenset()
-    _selections: dict[str, _Selection] = field(default_factory=dict)
+    _by_signs: dict[tuple[str, frozenset[int]], tuple[Rule, ...]] = field(default_factory=dict)
 
     def for_block(self, signs: frozenset[int]) -> tuple[Rule, ...]:
         """The rules to run on a block with these signs."""
-        return self._select("", self.for_blocks, signs)
+        found = self._by_signs.get(("", signs))
+        return found if found is not None else self._select("", self.for_blocks, signs)
 
     def for_node(self, type: str, signs: frozenset[int]) -> tuple[Rule, ...]:
         """The rules to run on a node of a type, in a text with these signs."""
-        return self._select(type, self.by_node.get(type, ()), signs)
+        found = self._by_signs.get((type, signs))
+        return found if found is not None else self._select(type, self.by_node.get(type, ()), signs)
 
     def _select(self, subject: str, rules: tuple[Rule, ...], signs: frozenset[int]) -> tuple[Rule, ...]:
-        selection = self._selections.get(subject)
-        if selection is None:
-            selection = self._selections[subject] = _Selection(rules)
-        return selection.having(signs)
-
-
-class _Selection:
-    """Rules for one subject, selected by signs."""
-
-    def __init__(self, rules: tuple[Rule, ...]) -> None:
-        self._rules = rules
-        self._signs = frozenset[int]().union(*(each.signs for each in rules))
-        self._by_signs: dict[frozenset[int], tuple[Rule, ...]] = {}
-
-    def having(self, signs: frozenset[int]) -> tuple[Rule, ...]:
-        relevant = signs & self._signs if signs else signs
-        found = self._by_signs.get(relevant)
-        if found is None:
-            found = tuple(each for each in self._rules if not each.signs or not each.signs.isdisjoint(relevant))
-            self._by_signs[relevant] = found
+        if len(self._by_signs) == _MOST_SELECTIONS:
+            self._by_signs.clear()
+        found = tuple(each for each in rules if not each.signs or not each.signs.isdisjoint(signs))
+        self._by_signs[subject, signs] = found
         return found
 
 

@@ -26,8 +26,8 @@ _MAX_MEMORY = 8 << 20
 
 
 def sign(*texts: str, pattern: str = "") -> Sign:
-    """Declare a sign, when a module is loaded: one of these texts, or what a pattern matches. The syntax is that of RE2: no lookaround,
-    `\\z` for the end of the text, and `\\w`, `\\s` and `\\b` are of ASCII."""
+    """Declare a sign, when a module is loaded: one of these texts, or what a pattern matches. The syntax is that of RE2: it has no
+    lookaround, `\\z` is the end of the text, and `\\w`, `\\s` and `\\b` are of ASCII."""
     source = "|".join([*map(re.escape, texts), *([pattern] if pattern else [])])
     return _PATTERNS.setdefault(source, len(_PATTERNS))
 

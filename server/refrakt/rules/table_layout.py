@@ -30,12 +30,13 @@ from refrakt.rules.page import Page
 from refrakt.rules.problem import Applicability, Fix, Problem
 from refrakt.rules.prose_text import verbatim_blocks
 from refrakt.rules.registry import rule
+from refrakt.rules.signs import blocks_by_sign, sign
 from refrakt.rules.table_text import cells, is_row, is_separator, separator
 
-_RULE = re.compile(r"\|[ \t]*:?-{2,}:?[ \t]*\\?\|")
+_RULE_SIGN = sign(pattern=r"\|[ \t]*:?-{2,}:?[ \t]*\\?\|")
 _RULE_CELLS = re.compile(r"(?:\||(?<![ \t:|-]))(?:[ \t]*:?-{2,}:?[ \t]*\|)+")
-_DASHES = re.compile(r"-{3,}[ \t]*\n")
 _MARKED_ROW = re.compile(r"((?:[-*+>]|\d{1,3}[.)])[ \t]+)(\|[^\n]*\|)[ \t]*(?:\n|\Z)")
+_DASHES_SIGN = sign(pattern=r"\A-{3,}[ \t]*\n\z")
 _CODE_INDENT = 4
 Line = tuple[int, str]
 
@@ -43,7 +44,7 @@ Line = tuple[int, str]
 @rule("table-layout", "warning", "syntax", on="page", fixable=True, root_cause=True, replaces="table-separator")
 def table_layout(page: Page) -> Iterator[Problem]:
     document = page.document
-    indexes = document.blocks_where(_has_rule)
+    indexes = [each for each in blocks_by_sign(document).get(_RULE_SIGN, ()) if _has_rule(document.blocks[each])]
     hidden = verbatim_blocks(page) if indexes else ()
     for index in indexes:
         block = document.blocks[index]
@@ -59,19 +60,15 @@ def table_layout(page: Page) -> Iterator[Problem]:
             yield from _indented(block, lines)
         else:
             yield from _in_one_line(block, lines)
-    for index in document.blocks_where(_is_dashes):
+    for index in blocks_by_sign(document).get(_DASHES_SIGN, ()):
         yield from _plain_separator(page, index)
 
 
 def _has_rule(block: Block) -> bool:
-    """Whether a block is a table, or a paragraph with a separator row in it, which right text does not have."""
-    if "|" not in block.text or not block.nodes or block.nodes[0].block is not block.source:
+    """Whether a block with a separator row is a table, or a paragraph, which is no right text."""
+    if not block.nodes or block.nodes[0].block is not block.source:
         return False
-    return block.nodes[0].type in ("paragraph", "table") and _RULE.search(block.text) is not None
-
-
-def _is_dashes(block: Block) -> bool:
-    return _DASHES.fullmatch(block.text) is not None
+    return block.nodes[0].type in ("paragraph", "table")
 
 
 def _lines(block: Block) -> list[Line]:

@@ -131,8 +131,8 @@ def _row_rules(page: Page) -> Iterator[Problem]:
 
 def _other_pipes(page: Page) -> Iterator[Problem]:
     """Rows with characters that look like pipes."""
-    for char, sign in _LIKE_PIPES.items():
-        for block in filter(_is_paragraph, prose_blocks(page, sign)):
+    for char, own_sign in _LIKE_PIPES.items():
+        for block in filter(_is_paragraph, prose_blocks(page, own_sign)):
             lines = _lines(block.block)
             rows = [(at, line) for at, line in lines if line.count(char) >= 2 and line.strip()[0] in (char, "|")]
             if len(rows) >= 2 and len(rows) == len(lines):

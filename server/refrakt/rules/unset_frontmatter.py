@@ -37,6 +37,9 @@ from refrakt.rules.name_suggestion import nearest
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
+from refrakt.rules.signs import blocks_by_sign, sign
+
+_SIGN = sign("$frontmatter")
 
 
 @rule("unset-frontmatter", "warning", "attributes", on="page", fixable=True, sites="refrakt")
@@ -45,7 +48,7 @@ def unset_frontmatter(page: Page) -> Iterator[Problem]:
     if document.frontmatter is not None and document.frontmatter.problems:
         return  # the key may be in the part that could not be read
     keys: dict[str, Any] | None = None
-    for index in document.blocks_containing("$frontmatter"):
+    for index in blocks_by_sign(document).get(_SIGN, ()):
         keys = _keys(page) if keys is None else keys
         for tag in document.blocks[index].tags:
             for value, span, _ in expressions_in_tag(tag):

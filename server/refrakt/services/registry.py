@@ -63,6 +63,11 @@ class Service:
     def module(self) -> str:
         return self.name.rpartition(".")[2]
 
+    @property
+    def describes_site(self) -> bool:
+        """Whether its answer depends on whether the project has a site."""
+        return self.needs != "anything" or self.module == "detect"
+
     def offered(self, context: Context) -> bool:
         """Whether the project has what it needs."""
         return self.needs == "anything" or context.has_site

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from refrakt.hosts.link.unsaved_buffers import refuse_unsaved
@@ -31,8 +32,16 @@ class ProjectView:
     current_snapshot: Callable[[], Snapshot]
     """The buffers at the moment of the call, for code that changes files later."""
     editor: Editor | None = None
+    read_again: Callable[[], ProjectView] | None = field(default=None, compare=False)
+    """Reads the project once more, even if no file that it was read from has changed."""
     _requested_paths: set[Path] = field(default_factory=set, compare=False)
     """The files and folders whose versions were requested."""
+
+    def with_new_site(self) -> ProjectView:
+        """The view, with the site of a folder that had none: pages that make it one may have been written since, and which
+        files those are is known only when they are read."""
+        unknown = self.context.project.unknown
+        return self.read_again() if unknown and self.read_again is not None else self
 
     def plugin_context(self, plugin: CliPlugin) -> CommandContext:
         """The context of a plugin's handlers."""
@@ -65,14 +74,15 @@ class ProjectView:
 
 
 def view_project(
-    workspace: Workspace, root: Path, editor: Editor | None = None, *, underscores: bool = False
+    workspace: Workspace, root: Path, editor: Editor | None = None, *, underscores: bool = False, again: bool = False
 ) -> ProjectView:
     """A view of a project. It takes as long as its files and the detectors of its plugins: not for the event loop."""
-    project = workspace.refresh(root)
+    project = workspace.refresh(root, again=again)
     context = Context(
         project, workspace.snapshot, lambda: workspace.index(root), INDEX_TIMEOUT, underscores=underscores
     )
-    return ProjectView(context, available_tools(context), lambda: workspace.snapshot, editor)
+    read_again = partial(view_project, workspace, root, editor, underscores=underscores, again=True)
+    return ProjectView(context, available_tools(context), lambda: workspace.snapshot, editor, read_again)
 
 
 def _files(path: Path) -> Iterator[Path]:

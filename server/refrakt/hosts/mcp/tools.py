@@ -207,11 +207,15 @@ async def _call_service(
         answer = service.answer(replace(context, progress=progress), arguments)
         return success_result(as_json(answer), service.name)
 
+    def current_context() -> Context:
+        view = get_view()
+        return (view.with_new_site() if service.describes_site else view).context
+
     try:
         with anyio.fail_after(SERVICE_TIMEOUT):
             if service.text_size is None:
-                return await workers.run(lambda: result(get_view().context))
-            context = (await workers.run(get_view)).context
+                return await workers.run(lambda: result(current_context()))
+            context = await workers.run(current_context)
             if await workers.run(lambda: is_heavy(service, context, arguments)):
                 async with workers.isolated:
                     return await workers.run(lambda: _isolated_result(service, context, arguments))

@@ -29,6 +29,6 @@ def warm_up(view: ProjectView) -> None:
                 f"{plugin.namespace} prepare",
                 logging.getLogger(f"refrakt.plugin.{plugin.namespace}"),
             ).wait(TIMEOUT)
-    if view.context.has_site:
+    for site in view.context.project.site_names:
         with suppress(RefraktError):
-            services()["refrakt.pages"].answer(replace(view.context, patience=0.0), {})
+            services()["refrakt.pages"].answer(replace(view.context, patience=0.0), {"site": site})
