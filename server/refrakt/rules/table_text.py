@@ -81,9 +81,9 @@ def separator(header: str, like: str = "", style: RuleStyle | None = None) -> st
 
 
 def _alignment(cell: str) -> str:
-    """A cell of a damaged separator row, if its colons are at its ends: between dashes they mean nothing."""
+    """A cell of a damaged separator row, if it begins or ends with a colon: one that is only between dashes means nothing."""
     marks = cell.strip()
-    return marks if ":" not in marks.strip(":") else ""
+    return marks if marks.startswith(":") or marks.endswith(":") else ""
 
 
 def _raw_cells(row: str) -> list[str]:
