@@ -103,7 +103,8 @@ class Entity:
     @cached_property
     def id(self) -> str | None:
         """Its id; for a milestone, its name."""
-        return self.attributes.get(self.kind.key) or None
+        written = self.attributes.get(self.kind.key)
+        return written if written and written.strip() else None
 
     @property
     def name(self) -> str:

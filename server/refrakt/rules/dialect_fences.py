@@ -51,6 +51,11 @@ _ENCLOSURES = (
         "a macro of Confluence",
     ),
     Enclosure(
+        sign(">>> [!", ">>>[!"),
+        re.compile(rf"(?im)^>>>[ \t]*\[!(?P<name>[a-z]+)\][ \t]*{_BODY}>>>[ \t]*$"),
+        "an alert of GitLab",
+    ),
+    Enclosure(
         sign("```{"),
         re.compile(rf"(?m)^(?P<line>`{{3,}})\{{(?P<name>[a-z]+)\}}[ \t]*{_BODY}(?P=line)[ \t]*$"),
         "a directive of MyST",

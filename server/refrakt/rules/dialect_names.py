@@ -74,10 +74,11 @@ def rune_meant(name: str, page: Page) -> NamedRune | None:
 
 def rune_named(name: str, vocabulary: Vocabulary) -> NamedRune | None:
     """The rune that a name of another dialect means; None if the vocabulary has nothing like it."""
+    name = name.rpartition(".")[2]  # a component of a namespace: `Ui.Hint`
     for spelling in (name, name.lower(), _CAMEL.sub("-", name).lower(), name.lower().replace("-", "")):
         rune = vocabulary.get(spelling)
         if rune is not None:
-            return NamedRune(rune.name, rune)
+            return NamedRune(spelling, rune)
     return note_of_type(name, vocabulary) or _synonymous(name, vocabulary)
 
 

@@ -35,10 +35,10 @@ from refrakt.rules.registry import rule
 _SPACED = re.compile(r"(?<![*\w])\*\*([ \t]*)([^\W\d_](?:[^*\n]{0,120}[^\s*])?)([ \t]*)\*\*(?![*\w])")
 _ASTERISK = re.compile(r"(?<![*\\])\*(?!\*)")
 _SPACED_EM = re.compile(r"(?<=[a-z,;:] )\*[ \t]+([A-Za-z]{3,}(?: [A-Za-z'’-]+){0,6})[ \t]+\*(?=[\s.,;:!?)]|$)")
-_OPEN_EM = re.compile(r"(?<=[a-z,;:] )\*[A-Za-z]{2,}(?=[ .,;:!?)]|$)(?!\.[a-z])")
+_OPEN_EM = re.compile(r"(?<=[a-z,;:] )\*(?!args\b)[A-Za-z]{2,}(?=[ .,;:!?)]|$)(?!\.[a-z])")
 _ACCENTS = re.compile(r"(?<!\w)[´‘]([\w./@-][^´‘’\n]{0,60})´(?!\w)")
 _PAIR = re.compile(r"(?<![*\\])\*\*(?!\*)")
-_OPENS = re.compile(r"(?<![*\w\\])\*\*(?=[^\s*])")
+_OPENS = re.compile(r"(?<![*\w\\])\*\*(?=[^\s*])(?!kwargs\b)")
 _CLOSES = re.compile(r"(?<=[^\s*\\])\*\*(?![*\w])")
 _MIXED = re.compile(
     r"(?<![*\w])\*\*([^\s*_][^*_\n]{0,120}?(?<=\S))(__)(?!\w)|(?<!\w)(__)([^\s*_][^*_\n]{0,120}?(?<=\S))\*\*(?![*\w])"

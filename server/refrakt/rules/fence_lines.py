@@ -17,6 +17,8 @@ _LINK_ITEM = re.compile(r"[-*] (?:\[[^\]]+\]\(|\*\*|[A-Z][\w']* \w+ )")
 _WRONG_MARK = re.compile(r"`{2,4}|~{2,4}|[‘’´]{3}|'{3}")
 _GLUED_MARK = re.compile(r"[^`~]*[^`~\s][ \t]*`{3}|`{3} [A-Z][\w'’-]*(?: [^\s{}=]+){2,}.*")
 _CODE_LIKE = re.compile(r"^[ \t]|[{}();=<>\[\]$]|^(?:import|from|def|class|return|const|let|var|export|npm|npx)\b")
+_TOO_FAR = 4
+"""A line with so many spaces before its marks does not close a fence."""
 MARKDOWN_LANGUAGES = ("md", "markdown", "mdx", "mdoc", "markdoc", "mdc", "text", "txt", "plaintext")
 """Languages whose samples contain headings, tags and sentences."""
 _COMMENT_LANGUAGES = (
@@ -47,6 +49,8 @@ class FenceLines(NamedTuple):
     lines: tuple[tuple[int, str], ...]
     """The lines after the first, each with its offset in the block, without line ends."""
     is_closed: bool
+    indent: int = 0
+    """The column in which it begins."""
 
     @property
     def is_markdown(self) -> bool:
@@ -70,7 +74,8 @@ def fence_lines(node: Node) -> FenceLines | None:
         at = after
     last = lines[-1][1].strip() if lines else ""
     closed = len(last) >= len(opening[1]) and not last.strip(opening[1][0])
-    return FenceLines(opening[1], opening[2], tuple(lines), closed)
+    indent = node.start - (text.rfind("\n", 0, node.start) + 1)
+    return FenceLines(opening[1], opening[2], tuple(lines), closed, indent)
 
 
 def _end_of_line(text: str, at: int) -> int:
@@ -82,11 +87,20 @@ def wrong_closing(fence: FenceLines) -> int | None:
     """The index of the first line that was meant to close a fence: other characters, too few of them, or with text around them."""
     for index, (_, line) in enumerate(fence.lines):
         mark = line.strip()
+        if is_indented_closing(fence, line):
+            return index
         if _WRONG_MARK.fullmatch(mark) and not _closes(fence, mark) and (not fence.is_markdown or len(mark) == 2):
             return index
         if _GLUED_MARK.fullmatch(mark) and mark.count(fence.marker) == 1 and (not fence.is_markdown or mark[0] == "`"):
             return index
     return None
+
+
+def is_indented_closing(fence: FenceLines, line: str) -> bool:
+    """Whether a line would close a fence, but is indented too far."""
+    mark = line.strip()
+    is_mark = bool(mark) and not mark.strip(fence.marker[0]) and len(mark) >= len(fence.marker)
+    return is_mark and len(line) - len(line.lstrip(" ")) - fence.indent >= _TOO_FAR
 
 
 def _closes(fence: FenceLines, mark: str) -> bool:

@@ -25,6 +25,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from refrakt.markdoc.block_reader import Block
 from refrakt.markdoc.document import Document
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
@@ -41,6 +42,20 @@ _SIGN = sign(pattern=r"(?m:^[ \t]{0,3}(?:``[^`]|``$|`{1,2}[ \t]`{1,2}|[’‘´]
 _CLOSING = re.compile(r"^[ \t]{0,3}(```|``|[’‘´]{3}|'''|[“”]{3}|｀{3}|(?:\\`){3})[ \t]*(?=\r|$)", re.MULTILINE)
 _FARTHEST = 200
 """How many blocks after the opening are searched for the end."""
+
+
+_MACRO = re.compile(
+    r"^[ \t]{0,3}\{code(?::(?:language=)?([A-Za-z][\w+#-]{0,20}))?(?:\|[^}\n]*)?\}[ \t]*(?=\r|$)", re.MULTILINE
+)
+_STRUCK = re.compile(r"^[ \t]{0,3}~~([A-Za-z][\w+#-]{0,20})[ \t]*(?=\r|$)", re.MULTILINE)
+_AFTER_TEXT = re.compile(r"^[^`\n]*[^`\s]([ \t]+)(```)([A-Za-z][\w+#-]{0,20})[ \t]*(?=\r|$)", re.MULTILINE)
+_ENDS = {
+    _MACRO: re.compile(r"^[ \t]{0,3}\{code\}[ \t]*(?=\r|$)", re.MULTILINE),
+    _STRUCK: re.compile(r"^[ \t]{0,3}~~[ \t]*(?=\r|$)", re.MULTILINE),
+    _AFTER_TEXT: re.compile(r"^[ \t]{0,3}```[ \t]*(?=\r|$)", re.MULTILINE),
+}
+"""The ends of code that begins in other ways."""
+_OTHER_SIGN = sign("{code", "~~", pattern=r"[ \t]```[A-Za-z]")
 
 
 @rule("fence-opening", "error", "syntax", on="page", fixable=True, root_cause=True)
@@ -64,6 +79,46 @@ def fence_opening(page: Page) -> Iterator[Problem]:
             elif found[2] is None:
                 continue
             yield _problem(found, Span(found.start(1), found.end(1), block.source), closing[1])
+    for index in blocks_by_sign(document).get(_OTHER_SIGN, ()):
+        if _may_begin_otherwise(document.blocks[index]):
+            yield from _otherwise(document, index)
+
+
+def _may_begin_otherwise(block: Block) -> bool:
+    return (
+        bool(block.nodes)
+        and block.nodes[0].type in ("paragraph", "list")
+        and any(each.search(block.text) for each in _ENDS)
+    )
+
+
+def _otherwise(document: Document, index: int) -> Iterator[Problem]:
+    """Code between macros of Jira, between two tildes, or with its first line after a text."""
+    block = document.blocks[index]
+    for pattern, ends in _ENDS.items():
+        found = pattern.search(block.text)
+        end = _end(document, index, found.end(), ends) if found is not None else None
+        if found is None or end is None:
+            continue
+        if pattern is _AFTER_TEXT:
+            edit = TextEdit(Span(*found.span(1), block.source), "\n\n")
+            message = "a code block begins on its own line"
+            yield Problem(Span(*found.span(2), block.source), message, "Write ``` on its own line.", Fix((edit,)))
+            continue
+        span = Span(found.start() + len(found[0]) - len(found[0].lstrip()), found.end(), block.source)
+        opening = f"```{found[1] or ''}"
+        message = f"`{found[0].strip()}` begins no code block: three ticks, ```, do"
+        yield Problem(span, message, f"Write {opening}.", Fix((TextEdit(span, opening), TextEdit(end, "```"))))
+
+
+def _end(document: Document, index: int, start: int, ends: re.Pattern[str]) -> Span | None:
+    """The first line that ends code."""
+    for at in range(index, min(index + _FARTHEST, len(document.blocks))):
+        block = document.blocks[at]
+        found = ends.search(block.text, start if at == index else 0)
+        if found is not None:
+            return Span(*found.span(), block.source)
+    return None
 
 
 def _closing(document: Document, index: int, start: int) -> tuple[bool, TextEdit | None] | None:

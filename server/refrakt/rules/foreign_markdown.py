@@ -36,7 +36,7 @@ from refrakt.rules.problem import Applicability, Fix, Problem
 from refrakt.rules.problem_spans import line_start
 from refrakt.rules.prose_text import ProseBlock, prose_block, prose_blocks, signs_in_prose
 from refrakt.rules.registry import rule
-from refrakt.rules.signs import Sign, sign, signs_of
+from refrakt.rules.signs import Sign, blocks_by_sign, sign, signs_of
 from refrakt.untrusted import one_line
 
 
@@ -149,7 +149,8 @@ def _marks(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
 
 def _footnotes(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
     for found in _FOOTNOTE.finditer(block.text):
-        if block.text[found.end() : found.end() + 1] != ":" and _defines(page, found[1]):
+        is_note = found[1].isdigit() and not block.text[max(found.start() - 1, 0)].isspace()
+        if block.text[found.end() : found.end() + 1] != ":" and (is_note or _defines(page, found[1])):
             advice = "Write the note in the text, or after it in parentheses."
             if page.site.vocabulary.get("sidenote") is not None:
                 advice = "Write {% sidenote %} … {% /sidenote %}."
@@ -222,10 +223,11 @@ def _underlined(page: Page, block: ProseBlock) -> Iterator[MarkdownExtension]:
 def _dashed_headings(page: Page) -> Iterator[Problem]:
     """Headings with dashes below them. Three dashes may be a rule; as many as the line above has letters underline it."""
     blocks = page.document.blocks
-    for underline in prose_blocks(page, _DASHES_SIGN):
+    for index in blocks_by_sign(page.document).get(_DASHES_SIGN, ()):
+        underline = blocks[index]
         if _DASHES.match(underline.text) is None:
             continue
-        above = blocks[underline.index - 1] if underline.index else None
+        above = blocks[index - 1] if index else None
         line = above.text.strip() if above is not None and above.nodes and above.nodes[0].type == "paragraph" else ""
         is_near = above is not None and not above.text.endswith("\n\n")
         if (
@@ -309,7 +311,7 @@ def _markup(markup: Markup, page: Page, block: ProseBlock) -> Iterator[MarkdownE
 _Finder = Callable[[Page, ProseBlock], Iterator[MarkdownExtension]]
 _EXTENSIONS: tuple[tuple[Sign, _Finder], ...] = (
     (sign("[["), _wiki_links),
-    (sign("{#", "{:", "{."), _heading_ids),
+    (sign("{#", "{:", "{.", pattern=r"\{[ \t]{1,4}[#.]"), _heading_ids),
     (sign("[TOC]", "[toc]", "[[_TOC_]]", "{:toc}", "__TOC__", ".. contents::"), _contents),
     (sign("--8<--", "@include", "{{>", "{!", "include::", "[]"), _includes),
     (sign("=="), _marks),
@@ -364,7 +366,7 @@ def _in_page(page: Page) -> Iterator[Problem]:
 def _may_have_code(block: Block) -> bool:
     """Whether the ticks in a block may be marks of another format."""
     kind = block.nodes[0].type if block.nodes else ""
-    return kind in ("paragraph", "heading") or (kind == "list" and "```" not in block.text)
+    return kind in ("paragraph", "heading", "table") or (kind == "list" and "```" not in block.text)
 
 
 def _problem(block: ProseBlock, found: MarkdownExtension) -> Problem:

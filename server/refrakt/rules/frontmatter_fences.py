@@ -27,11 +27,13 @@ _MOST_SEEN = 4_000
 _FEW = 200
 """How many characters at the start of a file are searched."""
 _FENCE = re.compile(
-    r"-{2,}|-{3}[ ]?(?:ya?ml|toml|json|frontmatter)|[—–―]+|\+{3,}|;{3,}|={3,}|\*{3,}|~{3,}"
+    r"-{2,}|-{3}[ ]?(?:ya?ml|toml|json|frontmatter)|-{0,2}[—–―][-—–―]{0,3}|\+{3,}|;{3,}|={3,}|\*{3,}|~{3,}"
     r"|`{3,}(?:ya?ml|toml|json|frontmatter)?|\.{3,}|_{3,}|-[ ]-[ ]-"
 )
 """A line that was meant as a fence."""
-_FENCE_LINE = re.compile(r"^(?:--|[—–―]+|----+|\+{3,}|={3,}|\*{3,}|~{3,}|`{3,}|\.{3,})[ \t]*(?=\r|$)", re.MULTILINE)
+_FENCE_LINE = re.compile(
+    r"^(?:--|-{0,2}[—–―][-—–―]{0,3}|----+|\+{3,}|={3,}|\*{3,}|~{3,}|`{3,}|\.{3,})[ \t]*(?=\r|$)", re.MULTILINE
+)
 _ENTRY = re.compile(r"[\"']?([A-Za-z][\w.-]*)[\"']?[ ]*[:=](?:[ \t]?\S.*|[ \t]*)")
 _GLUED_FENCE = re.compile(r"-{3}[ \t]*(?=[#A-Z{<>*\[])")
 _MORE = re.compile(r"[ \t]+\S.*|- \S.*|[\]}],?|#.*")

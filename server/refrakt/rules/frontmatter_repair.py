@@ -23,6 +23,7 @@ _SHOWN = 60
 
 _KEY = r"[A-Za-z_][\w.-]*"
 _NO_SPACE = re.compile(rf"([ ]*(?:- )?)({_KEY}):([^\s:/].*)")
+_ODD_SPACE = re.compile(rf"([ ]*(?:- )?)({_KEY}):[\u00a0\u2002-\u200a\u202f\u3000][\s\u00a0]*(\S.*)")
 _OTHER_SIGN = re.compile(rf"([ ]*(?:- )?)[\"']?({_KEY})[\"']?[ ]*(=>|->|:=|=|：|;)[ ]*(\S.*)")
 _DASH_SIGN = re.compile(rf"({_KEY}) (-|–|—|\|) (\S.*)")
 _NO_SIGN = re.compile(rf"({_KEY}) +([^\s:=].*)")
@@ -232,6 +233,9 @@ def _shapes(line: str) -> Iterator[LineRepair]:
         yield LineRepair(
             f"{found[1]}{found[2]}: {found[3]}", f"a space is missing after the `:` of `{found[2]}`", found[2]
         )
+    if found := _ODD_SPACE.fullmatch(line):
+        message = f"the character after the `:` of `{found[2]}` is not a normal space"
+        yield LineRepair(f"{found[1]}{found[2]}: {found[3]}", message, found[2])
     if found := _OTHER_SIGN.fullmatch(line):
         value = found[4].rstrip(" ,;") if found[4][:1] in "\"'[" else found[4]
         message = f"`{found[3]}` after `{found[2]}`: a key is followed by `:` and a space"

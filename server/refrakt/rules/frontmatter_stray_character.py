@@ -60,6 +60,8 @@ def _text(key: str, node: YamlNode) -> Problem | None:
     first, last = source[0], source[-1]
     if last == '"' and source.count('"') == 1 and source[-2].isalpha():
         return _problem(node.span, f"the value of `{key}` ends with a quote but does not start with one", f'"{source}')
+    if last == ";" and source[:-1].isalpha():
+        return _problem(node.span, f"the semicolon at the end is part of the value of `{key}`", source[:-1])
     if key not in _KEYS:
         return None
     inner = source[1:-1]

@@ -26,6 +26,7 @@ title: Boats
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from refrakt.markdoc.tree import Span
@@ -34,6 +35,8 @@ from refrakt.rules.page import Page
 from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.problem_spans import line_end
 from refrakt.rules.registry import rule
+
+_LINE_WITH_TEXT = re.compile(r"(?m)^---[ \t]+[^\s#][^\n]*$")
 
 
 @rule("frontmatter-unclosed", "error", "frontmatter", on="page", fixable=True)
@@ -47,6 +50,10 @@ def frontmatter_unclosed(page: Page) -> Iterator[Problem]:
         message = "frontmatter is closed by a line of three dashes, without text"
         span = Span(closing.start, closing.start + 3)
         yield Problem(span, message, "Write --- on a line of its own.", safe_fix(fenced(text, keys)))
+        return
+    if closing is None and (line := _LINE_WITH_TEXT.search(text, 3, line_end(text, keys.end + 1))) is not None:
+        message = "frontmatter is closed by a line of three dashes, without text"
+        yield Problem(Span(*line.span()), message, "Write --- on a line of its own.")
         return
     if closing is None:
         yield Problem(

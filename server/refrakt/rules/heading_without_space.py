@@ -45,7 +45,7 @@ _CLOSING = re.compile(r"(?<=[^\s#\\])(#{1,6})[ \t]*\Z")
 _LATER = re.compile(r"^(#{2,6})([\u00a0\u2002-\u200a\u202f\u3000]*)(?=[^\W\d_])", re.MULTILINE)
 _WIDE = re.compile(r"(＃{1,6})[ \u3000]*(?=\S)")
 _MANY = re.compile(r"(#{7,})[ \t]+(?=\S)")
-_ESCAPED = re.compile(r"(\\)#{1,6}[ \t]+(?=[^\W\d_])")
+_ESCAPED = re.compile(r"(\\)(?:#{2,6}[ \t]+(?=[^\W\d_])|#[ \t]+(?=[A-Z]))")
 
 
 @rule(
@@ -109,7 +109,8 @@ def heading_without_space(context: RuleContext) -> Iterator[Problem]:
         )
         return
     found = _ESCAPED.match(text, start)
-    if found is not None and context.vocabulary.refrakt and "\n" not in text[start : context.node.end]:
+    is_alone = "\n" not in text[start : context.node.end] or text.startswith("\\##", start)
+    if found is not None and context.vocabulary.refrakt and is_alone:
         yield _problem(
             context,
             found,

@@ -81,7 +81,7 @@ _NAMES = "|".join(
 )
 _EMPTY = ("br", "img", "hr")
 _ELEMENT = re.compile(
-    rf"(?:(?<![\w<\\`])<|(?<!`)<(?=br\b)|<(?=[ ]br[ /]*>)[ ]|<(/))({_NAMES})(?=[\s/>\\])", re.IGNORECASE
+    rf"(?:(?<![\w<\\`])<|(?<![`\\])<(?=br\b)|<(?=[ ]br[ /]*>)[ ]|<(/))({_NAMES})(?=[\s/>\\])", re.IGNORECASE
 )
 _SIGN = sign(pattern=r"(?i)</?[a-z]|< br")
 _END = re.compile(r"\s*[/\\]?>")
@@ -182,6 +182,11 @@ def _markdown(block: ProseBlock, element: Element, closing: Element | None) -> I
         fix = None if is_alone else Fix((edit,), "safe" if is_inner else "unsafe")
         advice = "Remove it: paragraphs are separated by blank lines." if is_alone else advice
         yield Problem(_span(block, element), "`<br>` is HTML and is shown as text", advice, fix)
+    elif name == "hr" and not text[: element.start].strip() and not text[element.end :].strip():
+        yield _problem(block, element, None, "---", "safe")
+    elif name == "pre":
+        advice = "Write the code between two lines of ```: the site does not allow HTML."
+        yield Problem(_span(block, element), "`<pre>` is HTML and is shown as text", advice)
     elif name == "p" and closing is not None and not element.attributes and inner.strip():
         alone = not text[: element.start].strip() and not text[closing.end :].strip()
         yield _problem(block, element, closing, inner.strip(), "safe" if alone else "unsafe")

@@ -99,6 +99,48 @@ MARKUPS = (
         lambda found: _link(found[2], found[1]),
     ),
     Markup(
+        sign("[/"),
+        re.compile(r"(?<![\]!\[(\w])\[(/[\w-]+/[\w/.-]+(?:#[\w-]+)?)[ \t]+([^\[\]\n]+)\](?![(\[:])"),
+        "a link of a wiki",
+        lambda found: _link(found[2], found[1]),
+    ),
+    Markup(
+        sign("&nbsp", "&mdash", "&ndash", "&hellip"),
+        re.compile(r"&(nbsp|mdash|ndash|hellip)(?:(?=[^\w;=&]|\Z)|(?<=&nbsp)(?=[A-Za-z]))"),
+        "an entity of HTML without its semicolon",
+        lambda found: f"{found[0]};",
+    ),
+    Markup(
+        sign(pattern=r"\A[ \t]{0,3}[—–―]{2}"),
+        re.compile(r"\A[ \t]{0,3}[—–―]{2,}[ \t]*(?=\n*\Z)"),
+        "a line of typographic dashes",
+        lambda found: "---",
+    ),
+    Markup(
+        sign(" ## ", " ### ", " #### "),
+        re.compile(r"(?m)(?<=[.!?:)]) +(#{2,4}) ([A-Z][^\n#]{1,60})(?<=[\w?)`])$"),
+        "a heading in the line of a paragraph",
+        lambda found: f"\n\n{found[1]} {found[2]}",
+    ),
+    Markup(
+        sign(pattern=r"\A(?:Sure|Certainly|Of course|Absolutely|Here(?:'s| is|’s) the)"),
+        re.compile(
+            r"\A(?:(?:Sure|Certainly|Of course|Absolutely)[!,.][ \t][^\n]{0,120}"
+            r"|Here(?:[’']s| is) the (?:updated|revised|corrected|complete|full|fixed) (?:page|file|document|version)[^\n]{0,60}):"
+            r"[ \t]*(?=\n*\Z)"
+        ),
+        "the first sentence of an answer in a chat",
+        lambda found: "",
+        "unsafe",
+    ),
+    Markup(
+        sign("~~"),
+        re.compile(r"(?m)(?<![~\w\\])~~(?=[A-Za-z]+ )([^~\n]*[^~\s])$(?![\s\S]*~)"),
+        "struck text that is never closed",
+        lambda found: f"~~{found[1]}~~",
+        "unsafe",
+    ),
+    Markup(
         sign("]["),
         re.compile(rf"\[\[({_URL})\]\[([^\[\]\n]+)\]\]"),
         "a link of Org mode",
@@ -170,7 +212,7 @@ MARKUPS = (
     ),
     Markup(
         sign("【", ":contentReference["),
-        re.compile(r"【\d+(?::\d+)?†[^】\n]{0,80}】|:contentReference\[oaicite:\d+\](?:\{index=\d+\})?"),
+        re.compile(r"[ \t]?(?:【\d+(?::\d+)?†[^】\n]{0,80}】|:contentReference\[oaicite:\d+\](?:\{index=\d+\})?)"),
         "a citation of a chat",
         lambda found: "",
     ),

@@ -53,7 +53,7 @@ _SUSPECT_URL = re.compile(
 )
 _SUSPECT_MARK = re.compile(
     r"\]\([^\s()]*(?:[\"<>）}]|\\)|\]\((?:<|\*\*|\x00|(?:url|href|link|src|to)[:=])|[)}]\(|\)[)\]]|！\[|¡\[|!!\["
-    r"|\[(?:/|https?:)[^\[\]\n]*\]\((?!/|https?:|#|\.)|\]\(h{0,2}t{1,3}ps?s?[:;.]|\]\(https?://[\w-]+,|\[[ \t]*\]\(|[【［]"
+    r"|\[(?:/|https?:)[^\[\]\n]*\]\((?!/|https?:|#|\.)|\]\(h{0,2}t{1,3}ps?s?[:;.]|\]\(https?://[\w.-]+,|\[[ \t]*\]\(|[【［]"
 )
 """A mark where links have none."""
 _PIPED = re.compile(r"\|(?:https?://|/|#|\.\.?/)[^\s|\]]*\]")
@@ -134,6 +134,14 @@ _FORMS = (
         lambda found: f"[{found['text']}]({found['target'].lower().replace(' ', '-')})",
     ),
     Form(
+        "/ ",
+        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>https?://[^\s()]*/ [\w-]*[./][\w./#-]+)\)"),
+        "a space is in the target of this link",
+        lambda found: (
+            f"{'!' if found.groupdict().get('image') else ''}[{found['text']}]({found['target'].replace(' ', '')})"
+        ),
+    ),
+    Form(
         " =",
         re.compile(rf"!{_TEXT}\((?P<target>[^\s()]+)[ \t]+=\d{{0,5}}%?x?\d{{0,5}}%?\)"),
         "Markdown has no size of images",
@@ -159,6 +167,13 @@ _FORMS = (
         re.compile(rf"(?<!\[)\[!(?P<text>[^\[\]\n]{{1,200}})\]\((?P<target>{_IMAGE})\)"),
         "the `!` of an image is before its bracket",
         lambda found: f"![{found['text']}]({found['target']})",
+    ),
+    Form(
+        "[!",
+        re.compile(r"(?<!\[)\[!(?P<text>[A-Z][^\[\]\n]{0,200})\]\((?P<target>https?://[^\s()]+)\)"),
+        "the `!` of an image is before its bracket",
+        lambda found: f"![{found['text']}]({found['target']})",
+        "unsafe",
     ),
     Form(
         "]!(",
@@ -322,7 +337,9 @@ _FORMS = (
     ),
     Form(
         "! [",
-        re.compile(rf"(?<![\w)!?])(?P<image>!) {_TEXT}\((?P<target>{_IMAGE})\)"),
+        re.compile(
+            rf"(?m)(?:^|(?<![\w)!?])(?=! [^\n]*{_IMAGE}\)))(?P<image>!) {_TEXT}\((?P<target>{_IMAGE}|{_TARGET})\)"
+        ),
         "a space is between `!` and the text of this image",
         _link,
     ),
@@ -479,7 +496,7 @@ _FORMS = (
     Form(
         "](",
         re.compile(
-            r"(?P<head>\[[^\[\]\n]{1,200}\]\()(?P<host>https?://[\w-]+),(?P<rest>(?:com|org|net|io|dev|md)\b[^\s()]*)\)"
+            r"(?P<head>\[[^\[\]\n]{1,200}\]\()(?P<host>https?://[\w-]+(?:\.[\w-]+){0,3}),(?P<rest>[a-z][\w-]*(?:\.[a-z]{2,}|(?<=,com|,org|,net|,dev)|(?<=,io|,md))(?:[/?#][^\s()]*)?)\)"
         ),
         "a comma is in the host of this URL",
         lambda found: f"{found['head']}{found['host']}.{found['rest']})",

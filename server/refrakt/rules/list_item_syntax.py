@@ -56,7 +56,7 @@ _WORD = r"(?=\[[ xX]?\] |[A-Z“\"\[`*][^\n]|[a-z]+ [a-z]+\b|[a-z][\w-]*: )"
 _MARKERS = (
     Marker(re.compile(r"([-+])(?![-+])" + _WORD), "a space is missing after the marker of a list item", glued=True),
     Marker(
-        re.compile(r"(\*)(?!\*)(?=[A-Z][^\n*]+$|\[[ xX]\] )"),
+        re.compile(r"(\*)(?!\*)(?=[A-Z][^\n*]+$|\[[ xX]\] |\[[^\]\n]+\]\([^)\n]+\)$)"),
         "a space is missing after the marker of a list item",
         glued=True,
     ),
@@ -109,7 +109,7 @@ _SIGN = sign(
 )
 """A line that may be an item with a wrong marker."""
 _GLUED_SIGN = sign(pattern=r"\A(?:[-*+]|\p{Nd}{1,3}[.)])(?:[A-Z“\"`]|\*\*[A-Z`])")
-_GLUED_ITEM = re.compile(r"([-*+](?![-*+])|\d{1,3}[.)])(?=[A-Z“\"`][^\n]{2}|\*\*[A-Z`])")
+_GLUED_ITEM = re.compile(r"([-+](?![-*+])|\*(?![-*+])(?=[^*\n]*(?:\n|\Z))|\d{1,3}[.)])(?=[A-Z“\"`][^\n]{2}|\*\*[A-Z`])")
 _FIRST_CHARACTERS = frozenset("\\~→➔➜▸▹▶‒―-+*•·‣●◦▪⁃○■□➤►✓✔–—=>(0123456789")
 _LINE_STARTS = re.compile(r"^[ \t]{0,3}(?=\S)", re.MULTILINE)
 
@@ -187,6 +187,7 @@ def _apart(page: Page) -> Iterator[Problem]:
     """Items without a space that are a paragraph of their own, since blank lines are between the items."""
     blocks = page.document.blocks
     indexes = [each for each in blocks_by_sign(page.document).get(_GLUED_SIGN, ()) if _is_glued_item(blocks[each])]
+    numbers = {_glued_number(blocks[index]) for index in indexes}
     hidden = verbatim_blocks(page) if indexes else ()
     for index in indexes:
         block = blocks[index]
@@ -200,13 +201,24 @@ def _apart(page: Page) -> Iterator[Problem]:
             _first_number(before) is None if number is None else _first_number(before) == number - len(before.children)
         )
         is_first = after is not None and number is not None and _first_number(after) == number + 1
-        if is_next or is_first:
+        if is_next or is_first or (number is not None and _is_run(numbers)):
             kind = "marker" if number is None else "number"
             message = f"a space is missing after the {kind} of a list item"
             end = found.end(1)
             fix = Fix((TextEdit(Span(end, end, block.source), " "),))
             advice = f"Write {found[1]} {one_line(block.text[end:].strip(), 100)}."
             yield Problem(Span(0, end, block.source), message, advice, fix)
+
+
+def _glued_number(block: Block) -> int | None:
+    found = _GLUED_ITEM.match(block.text)
+    return int(found[1][:-1]) if found is not None and found[1][:-1].isdigit() else None
+
+
+def _is_run(numbers: set[int | None]) -> bool:
+    """Whether these are the numbers of a list, from one on."""
+    found = numbers - {None}
+    return len(found) > 1 and found == set(range(1, len(found) + 1))
 
 
 def _is_glued_item(block: Block) -> bool:
@@ -247,6 +259,8 @@ def _problem(context: RuleContext, marker: Marker, found: list[re.Match[str]]) -
     edits = []
     for number, each in enumerate(found, 1):
         new = f"{each[1]} "
+        if marker.glued and not marker.numbered and context.node.type == "list" and block is not None:
+            new = f"{block.text[context.node.start]} "  # with another character a second list would begin
         if marker.numbered and each[1][-1].isspace():
             new = f"{number}. " if each[1].startswith("(") else f"{re.sub(r'[^0-9]', '', each[1])}. "
         edits.append(

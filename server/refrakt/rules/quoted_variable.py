@@ -29,11 +29,12 @@ from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.rules.attribute_definitions import written_attributes
 from refrakt.rules.dialect_variables import known_path
+from refrakt.rules.expressions import in_template
 from refrakt.rules.page import RuleContext
 from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
 
-_PATH = r"((?:page|frontmatter|file)(?:\.[A-Za-z_]\w*){1,6})"
+_PATH = r"((?:page|frontmatter|file|item)(?:\.[A-Za-z_]\w*){1,6})"
 _QUOTED = re.compile(
     rf"\${_PATH}|\{{\{{[ ]?\$?{_PATH}[ ]?\}}\}}|\$\{{[ ]?\$?{_PATH}[ ]?\}}|\{{%[ ]?\$?{_PATH}[ ]?%\}}|\{{[ ]?\$?{_PATH}[ ]?\}}"
 )
@@ -46,8 +47,14 @@ def quoted_variable(context: RuleContext) -> Iterator[Problem]:
     for tag, attribute in written_attributes(context):
         value = attribute.annotation.value
         found = _QUOTED.fullmatch(value) if isinstance(value, str) and attribute.form in ("named", "primary") else None
-        path = known_path(context.page, next(each for each in found.groups() if each)) if found is not None else None
+        path = _known_path(context, next(each for each in found.groups() if each)) if found is not None else None
         if path is not None:
             span = Span(*attribute.value, tag.block)
             message = f"`{value}` in quotes is text, not the value of a variable"
             yield Problem(span, message, f"Write ${path}.", safe_fix([TextEdit(span, f"${path}")]))
+
+
+def _known_path(context: RuleContext, path: str) -> str | None:
+    if path.startswith("item."):
+        return path if in_template(context) else None
+    return known_path(context.page, path)

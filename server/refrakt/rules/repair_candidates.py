@@ -218,7 +218,9 @@ class RepairCandidates:
             edit = TextEdit(Span(token.start, twin.start), "")
             start = name_start(token)
             message = f"`{token.name}` is opened twice"
-            repair = TagRepair("unclosed-tag", start, start + len(token.name), message, "Remove one of them.", (edit,))
+            exact: Applicability = "safe" if tag.attributes else "unsafe"
+            end = start + len(token.name)
+            repair = TagRepair("unclosed-tag", start, end, message, "Remove one of them.", (edit,), exact)
             yield Candidate(1.0, _with(tokens, index, token._replace(kind="none")), repair)
         for other in left:
             if other > index and tokens[other].kind == "close" and tokens[other].tag is not None:
@@ -348,7 +350,7 @@ class RepairCandidates:
         if after is None or after.kind != "open" or self.text[token.end : after.start].strip():
             return None
         is_same = self.text[token.start : token.end] == self.text[after.start : after.end]
-        return after if is_same and bool(token.tag and token.tag.attributes) else None
+        return after if is_same and token.tag is not None else None
 
     def _exchanged(self, tokens: list[TagToken], first: int, second: int) -> Iterator[Candidate]:
         """Two closing tags in the wrong order."""

@@ -35,6 +35,7 @@ from refrakt.rules.table_text import cells, is_row, is_separator, separator
 
 _RULE_SIGN = sign(pattern=r"\|[ \t]*:?-{2,}:?[ \t]*\\?\|")
 _RULE_CELLS = re.compile(r"(?:\||(?<![ \t:|-]))(?:[ \t]*:?-{2,}:?[ \t]*\|)+")
+_MARKED_ROW = re.compile(r"((?:[-*+>]|\d{1,3}[.)])[ \t]+)(\|[^\n]*\|)[ \t]*(?:\n|\Z)")
 _DASHES_SIGN = sign(pattern=r"\A-{3,}[ \t]*\n\z")
 _CODE_INDENT = 4
 Line = tuple[int, str]
@@ -52,6 +53,7 @@ def table_layout(page: Page) -> Iterator[Problem]:
         lines = _lines(block)
         if block.nodes[0].type == "table":
             yield from _late_separator(page, index, lines)
+            yield from _marked_row(page, index, lines)
         elif all(line.lstrip().startswith("\\|") for _, line in lines):
             yield _escaped(block, lines)
         elif len(lines) > 2 and is_row(lines[0][1]) and is_separator(lines[1][1], len(cells(lines[0][1]))):
@@ -108,7 +110,7 @@ def _in_one_line(block: Block, lines: list[Line]) -> Iterator[Problem]:
     """Several rows on one line, of which one is the separator row."""
     for at, line in lines:
         found = _RULE_CELLS.search(line)
-        if found is None or not is_row(line) or not line[: found.start()].strip(" |\t"):
+        if found is None or not is_row(line) or not line[: found.start()].strip(" |\t:-"):
             continue
         width = len(cells(found.group()))
         rows = [*_rows(line[: found.start()], width), found.group().strip(), *_rows(line[found.end() :], width)]
@@ -151,6 +153,11 @@ def _late_separator(page: Page, index: int, lines: list[Line]) -> Iterator[Probl
         return
     block = page.document.blocks[index]
     (first, row), (second, rule_row) = lines[0], lines[1]
+    if is_separator(above, width):
+        edit = TextEdit(Span(0, len(before.text), before.source), "")
+        message = "the separator row is written twice: a table has one, below its header"
+        yield Problem(Span(0, len(above), before.source), message, "Remove it.", Fix((edit,)))
+        return
     if cells(row) == cells(above):
         edit = TextEdit(Span(first, second, block.source), "")
         yield Problem(_first(block, lines[0]), "the header is written twice", "Remove it.", Fix((edit,)))
@@ -159,6 +166,18 @@ def _late_separator(page: Page, index: int, lines: list[Line]) -> Iterator[Probl
     message = "the separator row is not below the header, but below the first row"
     exact: Applicability = "safe" if len(lines) > 2 else "unsafe"
     yield Problem(_first(block, lines[1]), message, "Move it one line up.", Fix((edit,), exact))
+
+
+def _marked_row(page: Page, index: int, lines: list[Line]) -> Iterator[Problem]:
+    """A row after a mark of a list or of a quotation, which ends the table."""
+    block, blocks = page.document.blocks[index], page.document.blocks
+    after = blocks[index + 1] if index + 1 < len(blocks) and not block.text.endswith("\n\n") else None
+    found = _MARKED_ROW.match(after.text) if after is not None else None
+    if after is None or found is None or len(cells(found[2])) != len(cells(lines[0][1])):
+        return
+    edit = TextEdit(Span(*found.span(1), after.source), "")
+    message = f"`{found[1].strip()}` before a row ends its table"
+    yield Problem(Span(*found.span(1), after.source), message, f"Write {found[2].strip()}.", Fix((edit,)))
 
 
 def _plain_separator(page: Page, index: int) -> Iterator[Problem]:

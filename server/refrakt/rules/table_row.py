@@ -86,7 +86,7 @@ def table_row(context: RuleContext) -> Iterator[Problem]:
             skipped = index + 1
             edit = TextEdit(Span(start, lines[index + 1][0] + len(after), block), joined)
             yield Problem(span, "this row is split over two lines", f"Write {joined}.", safe_fix([edit]))
-        elif "|" not in line and width > 1:
+        elif "|" not in line and width > 1 and len(cells(_LIKE_PIPES.sub("|", line))) != width:
             if index + 1 < len(lines) and "|" in after:
                 yield Problem(span, "this line is not a row: a row has pipes", "Write it as a row, or after the table.")
             else:

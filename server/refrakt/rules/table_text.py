@@ -76,8 +76,14 @@ def separator(header: str, like: str = "", style: RuleStyle | None = None) -> st
     made = []
     for index, each in enumerate(above):
         room = max(len(each) - 2 * len(space), 3) if fits else 3
-        made.append(f"{space}{_dashes(room, below[index].strip() if index < len(below) else '')}{space}")
+        made.append(f"{space}{_dashes(room, _alignment(below[index]) if index < len(below) else '')}{space}")
     return f"|{'|'.join(made)}|"
+
+
+def _alignment(cell: str) -> str:
+    """A cell of a damaged separator row, if it begins or ends with a colon: one that is only between dashes means nothing."""
+    marks = cell.strip()
+    return marks if marks.startswith(":") or marks.endswith(":") else ""
 
 
 def _raw_cells(row: str) -> list[str]:

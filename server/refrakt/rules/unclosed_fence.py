@@ -36,6 +36,7 @@ from refrakt.rules.fence_lines import (
     FenceLines,
     closing_with_language,
     fence_lines,
+    is_indented_closing,
     nested_opening,
     probable_end,
     wrong_closing,
@@ -126,6 +127,10 @@ def _wrongly_closed(context: RuleContext, fence: FenceLines, index: int) -> Prob
     mark, block = line.strip(), context.node.block
     at = start + len(line) - len(line.lstrip())
     span = Span(at, at + len(mark), block)
+    if is_indented_closing(fence, line):
+        message = f"the line that closes a code block is indented by four spaces or more: {fence.marker}"
+        edit = TextEdit(Span(start + fence.indent, at, block), "")
+        return Problem(span, message, f"Write {fence.marker} without the spaces.", Fix((edit,)))
     if mark.strip("`~'’‘´"):
         leads = mark.startswith(fence.marker)
         at += len(fence.marker) if leads else len(mark) - len(fence.marker)

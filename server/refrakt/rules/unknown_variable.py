@@ -110,7 +110,7 @@ def _unknown_name(
     name_span = Span(span.start + offset, span.start + offset + len(name), span.block)
     written = span.block.text[name_span.start : name_span.end] if span.block is not None else ""
     fix = [TextEdit(name_span, names[0])] if names and written == name else []
-    advice = f"Write {names[0]}." if names else None
+    advice = f"Write {'$' if offset == 1 else ''}{names[0]}." if names else None
     return Problem(
         span, f"{message}{did_you_mean(names)}", advice, safe_fix(fix), severity=RULE_SEVERITY if sure else "hint"
     )

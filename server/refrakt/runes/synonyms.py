@@ -220,7 +220,7 @@ VALUE_GROUPS: tuple[frozenset[str], ...] = tuple(
         "right end",
         "none off no false",
         "warning warn attention",
-        "caution danger error critical alert",
+        "caution danger error critical",
         "check success ok done",
         "note info information notice default",
         "dark night",

@@ -31,6 +31,7 @@ from refrakt_plan.rules.problem_spans import value_of, with_value
 
 _NAMES = ("tags", "pr")
 _OTHER = re.compile(r"(?<![ \t])[ \t]*[;|][ \t]*")
+_SEMICOLON = re.compile(r"(?<![ \t])[ \t]*[;,][ \t]*")
 _HASHTAGS = re.compile(r"#[\w-]+(?:[ ,]+#[\w-]+)*")
 
 
@@ -57,6 +58,8 @@ def list_separator(entity: Entity) -> Iterator[Problem]:
             new = ", ".join(re.findall(r"[\w-]+", value))
         elif _OTHER.search(value) and "," not in value:
             new = _OTHER.sub(", ", value.strip(" ;|"))
+        elif ";" in value:
+            new = _SEMICOLON.sub(", ", value.strip(" ;"))
         if new != value or is_array:
             message = f"`{name}` of {entity.name} is a text with commas between its items"
             fix = safe_fix(with_value(entity, name, new))

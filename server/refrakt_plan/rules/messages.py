@@ -16,6 +16,7 @@ from refrakt_plan.rules.problem_spans import is_plain
 from refrakt_plan.scanner.plan_scanner import Plan
 
 _MOST_NAMED = 3
+_VERSION = re.compile(r"^(?:version|release|milestone)[ _-]*v?(?=\d)|^(?=\d)")
 _NUMBER = re.compile(r"[0-9]+")
 _NamesByNumbers = dict[tuple[str, ...], list[str]]
 
@@ -62,6 +63,9 @@ def _similar(candidates: _NamesByNumbers, unknown: str) -> str | None:
     same = [name for folded, name in names.items() if _without_zeros(folded) == short]
     if len(same) == 1:
         return same[0]
+    bare = _VERSION.sub("v", unknown.strip().casefold())
+    if bare != unknown and bare in names:
+        return names[bare]
     near = nearest(unknown.strip().casefold(), names)
     return names[near[0]] if near else None
 

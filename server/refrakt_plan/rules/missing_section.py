@@ -34,6 +34,8 @@ from refrakt_plan.rules.problem_spans import line_end, tag_name
 from refrakt_plan.vocabulary import EXPECTED_SECTIONS
 
 _LAST = "Resolution"
+_MARKUP = "{[<"
+"""What begins an annotation, in a right or a damaged form."""
 
 
 @rule(
@@ -49,14 +51,18 @@ def missing_section(entity: Entity) -> Iterator[Problem]:
     statuses, expected = EXPECTED_SECTIONS[entity.kind.name]
     for section in expected if entity.status in statuses else ():
         if section not in entity.sections:
-            yield _problem(entity, section)
+            found = _problem(entity, section)
+            if found is not None:
+                yield found
 
 
-def _problem(entity: Entity, section: str) -> Problem:
+def _problem(entity: Entity, section: str) -> Problem | None:
     from refrakt_plan.rules.similar_heading import similar_heading
 
     message = f"{entity.name} (status: {entity.status}) has no {section} section"
     similar = similar_heading(entity, section)
+    if similar is not None and similar.exact and any(each in similar.reason for each in _MARKUP):
+        return None  # the section is there, with a damaged annotation, which other rules report
     if similar is not None:
         renamed = Fix((similar.edit,), "safe" if similar.exact else "unsafe")
         works = _adds(entity, similar.edit, section)

@@ -72,9 +72,18 @@ def broken_link(site: TrackedSite, link: Link, target: Target) -> Iterator[Probl
         markdoc = site.spec.markdoc
         if markdoc is not None and (is_completed(site, link, names) or is_beside(site, markdoc, link, target)):
             return
-        top = f"/{target.written}"
-        if target.relative and not target.written.startswith(".") and site.page(unquote(top)) is not None:
+        top = f"/{target.written.removeprefix('./')}"
+        if target.relative and not target.written.startswith("..") and site.page(unquote(top)) is not None:
             yield _without_slash(site, link, target, f"{message}; did you mean '{unquote(top)}'?")
+            return
+        head, _, last = candidate.rpartition("/")
+        page = site.page(head) if head and markdoc is None and not target.fragment and not target.relative else None
+        if page is not None and site.has_anchor(page, last):
+            path = unquote(target.written).rpartition("/")[0]
+            new = f"{path}#{last}"
+            fix = tuple(each._replace(new=f"{each.new}#{last}") for each in with_path(link, target.written, path))
+            advice = f"{message}; did you mean '{new}'?"
+            yield Problem(Span(*target_offsets(link)), advice, f"Write {new}.", safe_fix(fix))
             return
     elif target.kind == "key":
         key, _, value = candidate.partition(":")
@@ -97,7 +106,7 @@ def broken_link(site: TrackedSite, link: Link, target: Target) -> Iterator[Probl
 
 def _without_slash(site: TrackedSite, link: Link, target: Target, message: str) -> Problem:
     """A relative target that would be right from the root of the site."""
-    new = f"/{unquote(target.written)}"
+    new = f"/{unquote(target.written).removeprefix('./')}"
     fix = with_path(link, target.written, new) if site.spec.markdoc is None else ()
     return Problem(Span(*target_offsets(link)), message, f"Write {new}.", safe_fix(fix))
 

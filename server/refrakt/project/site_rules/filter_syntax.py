@@ -40,6 +40,7 @@ _AFTER_COLON = re.compile(r"(?<! )[ ]*:[ ]+|(?<! )[ ]+:(?=\S)")
 _JOINED_TERMS = re.compile(r"(?<! )(?:[ ]*[,;&+][ ]+|[ ]*,(?=[\w-]+:)|[ ]+(?:AND|and|&&|&)[ ]+)")
 _JOINED = re.compile(rf"{_AFTER_COLON.pattern}|{_JOINED_TERMS.pattern}")
 _COMPARED = re.compile(r"([\w-]+)={1,3}([\w-]+)")
+_DIRECTION = re.compile(r"([A-Za-z][\w-]*?)[ :,]+(asc(?:ending)?|desc(?:ending)?)", re.IGNORECASE)
 _MOST_EXPRESSIONS = 200
 """How many regular expressions of one page are checked. Compiling one takes up to five milliseconds."""
 
@@ -48,6 +49,8 @@ _MOST_EXPRESSIONS = 200
 def filter_syntax(site: TrackedSite) -> Iterator[Problem]:
     left = _MOST_EXPRESSIONS
     for each in site.facts.filters:
+        if each.attribute == "sort" and (problem := _direction(each)) is not None:
+            yield problem
         if each.attribute not in PICKING:
             continue
         if each.attribute == "filter" and (problem := _separated(each)) is not None:
@@ -61,6 +64,17 @@ def filter_syntax(site: TrackedSite) -> Iterator[Problem]:
             yield _problem(each, problem)
         if each.rune == "sandbox" and not query.problems and not query.values("type"):
             yield Problem(Span(each.start, each.end), "this filter has no `type`", "Add `type:page` or another type.")
+
+
+def _direction(filter: Filter) -> Problem | None:
+    """A direction as other query languages write it: `date desc`."""
+    found = _DIRECTION.fullmatch(filter.text)
+    if found is None or filter.end - filter.start != len(filter.text):
+        return None
+    new = f"{found[1]}-{found[2].lower()[: 4 if found[2][0] in 'dD' else 3]}"
+    message = f"`{filter.text}`: the direction follows the field after a hyphen"
+    span = Span(filter.start, filter.end)
+    return Problem(span, message, f"Write {new}.", safe_fix([TextEdit(span, new)]))
 
 
 def _separated(filter: Filter) -> Problem | None:

@@ -37,6 +37,7 @@ See [the setup](/docs/setup).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from refrakt.markdoc.tree import Span
@@ -44,10 +45,19 @@ from refrakt.project.index.exports import LINK_STYLE, link_style
 from refrakt.project.index.link_target import Target
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.page_facts import Link
-from refrakt.project.site_rules.link_edits import is_checkable, static_pages, target_offsets, with_path, written_page
+from refrakt.project.site_rules.link_edits import (
+    is_checkable,
+    is_served,
+    static_pages,
+    target_offsets,
+    with_path,
+    written_page,
+)
 from refrakt.rules.problem import Problem, safe_fix
 from refrakt.rules.registry import rule
 
+_OTHER_PAGE = re.compile(r"(/[\w./-]+)(\.(?:htm|php|aspx?|jsp|mdx|mdoc|rst|adoc))")
+"""A page with the extension of another tool."""
 _FEWEST_ROUTES = 3
 """How many pages must link to routes."""
 _MOST_OTHERS = 5
@@ -57,6 +67,13 @@ _MOST_OTHERS = 5
 @rule("link-extension", "warning", "links", on="link", scope="site", fixable=True)
 def link_extension(site: TrackedSite, link: Link, target: Target) -> Iterator[Problem]:
     style = link_style(link.target) if link.kind == "link" else None
+    other = _OTHER_PAGE.fullmatch(target.written) if link.kind == "link" else None
+    if other is not None and site.spec.markdoc is None and site.spec.sure and is_checkable(site, link, target):
+        if site.page(other[1]) is not None and not is_served(site, other[0]):
+            message = f"the page is served at '{other[1]}', without `{other[2]}`"
+            fix = with_path(link, target.written, other[1])
+            yield Problem(Span(*target_offsets(link)), message, f"Write {other[1]}.", safe_fix(fix))
+        return
     if style in (None, "route") or site.spec.markdoc is not None or not site.spec.sure:
         return
     if target.relative or target.may_leave or not is_checkable(site, link, target) or site.spec.routes.base != "/":

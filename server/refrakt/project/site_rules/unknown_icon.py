@@ -38,6 +38,7 @@ from refrakt.rules.registry import rule
 _PREFIXED = re.compile(
     r"(?:icon|lucide|fa|fas|far|fab|mdi|ph|heroicons|tabler|bi|ri|feather|octicon|material|i)(?:[:/]|-)(?:icon-)?([A-Za-z0-9_-]+)"
 )
+_FILE = re.compile(r"([A-Za-z0-9_-]+)\.(?:svg|png|ico|webp)")
 _NAME = re.compile(r"[A-Za-z0-9_/-]+")
 """The form of an icon name; an emoji in the frontmatter is not one."""
 
@@ -50,5 +51,9 @@ def unknown_icon(site: TrackedSite, reference: Reference) -> Iterator[Problem]:
         message = f"no icon is called '{reference.name}': a name has no prefix of an icon set"
         fix = safe_fix(renamed(reference, prefixed[1]))
         yield Problem(Span(reference.start, reference.end), message, f"Write {prefixed[1]}.", fix)
+    elif icons is not None and (file := _FILE.fullmatch(reference.name)) is not None and file[1] in icons:
+        message = f"no icon is called '{reference.name}': a name has no extension"
+        fix = safe_fix(renamed(reference, file[1]))
+        yield Problem(Span(reference.start, reference.end), message, f"Write {file[1]}.", fix)
     elif _NAME.fullmatch(reference.name):
         yield from unknown_in_theme(site, reference, "icon", icons)

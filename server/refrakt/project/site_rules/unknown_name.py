@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.project.index.inclusion_cycles import CyclePath
+from refrakt.project.index.name_resolution import resolve_name
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.page_facts import Reference
 from refrakt.project.site_rules.link_edits import intended_name
 from refrakt.rules.name_suggestion import did_you_mean, nearest
 from refrakt.rules.problem import Problem, safe_fix
+
+_NUMBERED = re.compile(r"([A-Za-z]+-)(\d{1,6})")
+_MOST_DIGITS = 6
 
 
 def renamed(reference: Reference, name: str | None) -> tuple[TextEdit, ...]:
@@ -22,8 +27,21 @@ def renamed(reference: Reference, name: str | None) -> tuple[TextEdit, ...]:
     return (TextEdit(Span(start, end), name),)
 
 
-def unknown_name(reference: Reference, message: str, near: Sequence[str], advice: str | None = None) -> Problem:
-    """The problem of an unresolved name, with similar names."""
+def same_number(site: TrackedSite, name: str) -> str | None:
+    """The entity whose id has the same number with other zeros before it."""
+    found = _NUMBERED.fullmatch(name)
+    written = (f"{found[1]}{int(found[2]):0{width}}" for width in range(1, _MOST_DIGITS)) if found is not None else ()
+    resolved = ((each, resolve_name(site, each)) for each in written if each != name)
+    return next((each for each, found in resolved if found.entities or found.hrefs), None)
+
+
+def unknown_name(
+    reference: Reference, message: str, near: Sequence[str], advice: str | None = None, *, exact: str | None = None
+) -> Problem:
+    """The problem of an unresolved name, with similar names; `exact` is certainly meant."""
+    if exact is not None:
+        fix = safe_fix(renamed(reference, exact))
+        return Problem(Span(reference.start, reference.end), message + did_you_mean([exact]), f"Write {exact}.", fix)
     return Problem(
         Span(reference.start, reference.end),
         message + did_you_mean(list(near)),

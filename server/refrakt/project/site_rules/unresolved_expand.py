@@ -40,7 +40,7 @@ from refrakt.project.index.name_resolution import resolve_name
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.page_facts import Reference
 from refrakt.project.site import PLAN_PACKAGE
-from refrakt.project.site_rules.unknown_name import unknown_name
+from refrakt.project.site_rules.unknown_name import same_number, unknown_name
 from refrakt.rules.problem import Problem
 from refrakt.rules.registry import rule
 
@@ -55,7 +55,8 @@ def unresolved_expand(site: TrackedSite, reference: Reference) -> Iterator[Probl
         return
     if not found.entities:
         near = [each for each in site.nearest_names(name) if _can_be_shown(site, each, type)]
-        yield unknown_name(reference, f"no {type or 'entity'} is called '{name}'", near)
+        exact = same_number(site, name)
+        yield unknown_name(reference, f"no {type or 'entity'} is called '{name}'", near, exact=exact)
     elif found.sure and not _can_be_shown(site, name, type):
         kind = found.entities[0].type
         yield Problem(

@@ -35,7 +35,7 @@ from refrakt.project.index.link_target import normal_url
 from refrakt.project.index.name_resolution import resolve_name
 from refrakt.project.index.tracked_site import TrackedSite
 from refrakt.project.pages.page_facts import Reference
-from refrakt.project.site_rules.unknown_name import unknown_name
+from refrakt.project.site_rules.unknown_name import same_number, unknown_name
 from refrakt.rules.problem import Problem, Related
 from refrakt.rules.registry import rule
 
@@ -80,7 +80,8 @@ def _not_there(site: TrackedSite, reference: Reference) -> Problem:
         message = f"no {type} is called '{name}', but a {others[0].type} is"
         return Problem(Span(reference.start, reference.end), message, f"Name the type {others[0].type}, or none.")
     fitting = [each for each in _near(site, name) if _would_do(site, reference, each)]
-    return unknown_name(reference, f"no {type or 'entity'} is called '{name}'", fitting)
+    exact = same_number(site, name)
+    return unknown_name(reference, f"no {type or 'entity'} is called '{name}'", fitting, exact=exact)
 
 
 def _near(site: TrackedSite, name: str) -> list[str]:

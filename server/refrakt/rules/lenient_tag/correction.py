@@ -63,6 +63,8 @@ class KnownNames:
         if head not in self.variables:
             return False
         members = self.variables[head]
+        if head == "item" and not rest:
+            return False  # a variable of templates, and a common word
         return not rest or not isinstance(members, Mapping) or rest.partition(".")[0] in members
 
 

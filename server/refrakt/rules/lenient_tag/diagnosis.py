@@ -27,7 +27,9 @@ _LONGEST = 2_000
 _MOST = 60
 """How many invalid tags of a page are repaired: a text with more is not Markdoc."""
 _LONGEST_ADVICE = 110
-INVISIBLE = re.compile("[\u00ad\u180e\u200b-\u200d\u2060-\u2064\ufeff]")
+INVISIBLE = re.compile("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
+_ONLY_IN_TAGS = re.compile("[\u00ad\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""In text they have a meaning."""
 _ERRORS = frozenset({"parse-error", "unterminated-tag", "fence-tag-error"})
 
 
@@ -108,7 +110,7 @@ def _invalid_tags(document: Document) -> int:
 
 def known_names(site: Site, tag: str) -> KnownNames:
     rune = site.vocabulary.get(tag)
-    variables: dict[str, Any] = dict(PAGE_VARIABLES) if site.vocabulary.refrakt else {}
+    variables: dict[str, Any] = {**PAGE_VARIABLES, "item": None} if site.vocabulary.refrakt else {}
     variables |= site.variables or {}
     attributes = rune.every_attribute if rune is not None else None
     return KnownNames(attributes, variables, site.config.functions, site.vocabulary.names)
@@ -168,8 +170,8 @@ def repaired(text: str, names: KnownNames) -> TagDiagnosis | None:
 
 
 def _invisible_code(char: str) -> str:
-    """The rule that reports an invisible character; a soft hyphen is only wrong in a tag."""
-    return SYNTAX if char == "\u00ad" else "invisible-character"
+    """The rule that reports an invisible character; some are only wrong in a tag."""
+    return SYNTAX if _ONLY_IN_TAGS.match(char) else "invisible-character"
 
 
 def _without(text: str, removed: list[Correction]) -> list[int]:

@@ -25,7 +25,7 @@ OPERATOR = re.compile(
 _NEXT_ATTRIBUTE = re.compile(
     rf"(?<![ \n\t{ODD_SPACES}])[ \n\t{ODD_SPACES}]++(?P<name>[^\W\d][\w-]*+)[ \t]*+(?P<assignment>:=|=>|={{1,3}}|[:：＝])[ \t]*+"
 )
-_SEPARATOR = re.compile(rf"[ \n\t{ODD_SPACES},;|]*+")
+_SEPARATOR = re.compile(rf"[ \n\t{ODD_SPACES},;|&]*+")
 _END = re.compile(r"\s*+/?\s*+")
 _STRAY_END = re.compile(r"[\s;,.:)\]}>]*+(?:(?<=\s)(?:then|do)\b[\s:]*+)?(?:/{1,2}+>?)?\s*+")
 _KEY = re.compile(r"[ \t]*+[:=]")

@@ -9,7 +9,8 @@ from refrakt.rules.lenient_tag.quotes import QUOTE
 from refrakt.rules.lenient_tag.scanning import ASSIGNMENT, NAME, ODD_SPACES
 
 _LEADING = re.compile(rf"[ \n\t{ODD_SPACES}]*+([%=~+-]{{1,2}})[ \n\t{ODD_SPACES}]*+(?=[\w$/#.])")
-_TRAILING = re.compile(r"(?<=[\s\"\])/])([%~-]{1,2})[ \t]*+\Z")
+_BEFORE_NAME = re.compile(r"[ \t]*+([@:!*&?])[ \t]*+([A-Za-z][\w-]*+)")
+_TRAILING = re.compile(r"(?<=[\s\"\])/])([%~\\-]{1,2})[ \t]*+\Z")
 _WRAPPED = re.compile(r"([\"'“”‘’`<\[(])[ \t]*+([A-Za-z][\w-]*+)[ \t]*+([\"'“”‘’`>\])](?=[\s/]|\Z))?")
 _NAME_LAST = re.compile(r"(?<=[\"\]})\w])[ \t]++([A-Za-z][\w-]*+)[ \t]*+(?=/?[ \t]*+\Z)")
 _NUMBER_SIGN = re.compile(r"(?:##+[ \t]*+([A-Za-z][\w-]*+)|([A-Za-z][\w-]*+)#)[ \t]*+\Z")
@@ -30,6 +31,11 @@ class TagStartReader(ConditionReader):
             message = f"a tag begins with `{{%`, not `{{%{leading[1]}`"
             self.correct(leading.start(1), leading.end(1), "" if leading.end() > leading.end(1) else " ", message)
             self.at = leading.end()
+        sign = _BEFORE_NAME.match(text, self.at)
+        if sign is not None and sign[2] in self.names.tags and not text.startswith(".", sign.end()):
+            message = f"a tag begins with its name: remove `{sign[1]}`"
+            self.correct(sign.start(1), sign.end(1), "" if sign.start(1) > self.at else " ", message)
+            self.at = sign.start(2)
         trailing = _TRAILING.search(text, self.at)
         if trailing is not None:
             message = f"a tag ends with `%}}`, not `{trailing[1]}%}}`"

@@ -11,7 +11,7 @@ from refrakt.rules.lenient_tag.quotes import QUOTE
 from refrakt.rules.lenient_tag.scanning import ASSIGNMENT, NAME, ODD_SPACES, SPACES, VALUE_START
 from refrakt.rules.lenient_tag.tag_start import TagStartReader
 
-_GAP = re.compile(rf"[ \n\t{ODD_SPACES},;|，；]*+")
+_GAP = re.compile(rf"[ \n\t{ODD_SPACES},;|&，；]*+")
 _PLAIN_GAP = re.compile(r"[ \n\t]++")
 _ODD = re.compile(rf"[{ODD_SPACES}]")
 _SHORTHANDS = ("id", "class")
@@ -153,8 +153,10 @@ class TagReader(TagStartReader):
             self.correct(self.at, named.end(1), f'="{named[1]}"', message)
             self.at = self.end
             return
-        if text.startswith(":", self.at) and (self.at + 1 >= self.end or text[self.at + 1].isspace()):
-            self.correct(self.at, self.at + 1, "", f"unexpected `:` after `{tag}`")
+        sign = text[self.at : self.at + 1]
+        is_tag = sign == ":" or (sign == "=" and tag in self.names.tags)
+        if is_tag and (self.at + 1 >= self.end or text[self.at + 1].isspace()):
+            self.correct(self.at, self.at + 1, "", f"unexpected `{sign}` after `{tag}`")
             self.at += 1
         if tag.lower() in ELSE_IF and "else" in self.names.tags:
             message = f"Markdoc has no `{tag}`; write `{{% else … /%}}` with the condition"
@@ -258,7 +260,7 @@ class TagReader(TagStartReader):
         self.at = start + len(gap)
         is_last = self.is_finished(self.at)
         if gap and not _PLAIN_GAP.fullmatch(gap):
-            spaces = _ODD.sub(" ", re.sub(r"[,;|，；]", "", gap))
+            spaces = _ODD.sub(" ", re.sub(r"[,;|&，；]", "", gap))
             self.correct(start, self.at, spaces if spaces or is_last else " ", _gap_message(gap))
         elif after_primary and len(gap) > 1 and not is_last:
             message = "only one space is allowed between the primary value and the first attribute"
@@ -449,7 +451,7 @@ class TagReader(TagStartReader):
 
 
 def _gap_message(gap: str) -> str:
-    separator = next((each for each in gap if each in ",;|，；"), None)
+    separator = next((each for each in gap if each in ",;|&，；"), None)
     if separator is not None:
         return f"attributes are separated by spaces, not by `{separator}`"
     odd = next(each for each in gap if each not in " \n\t")

@@ -22,7 +22,8 @@ _MORE_WORDS = re.compile(r"(?:[ \t\u00a0]++[^\s\"=/{}\[\]()$#.][^\s\"=/{}\[\]()$
 """More text without an equals sign: it can only belong to the same value."""
 _LISTED = re.compile(r"[^\s\"'“”‘’{}\[\]()$,;=<>!&|?]++(?:[ \t]++[^\s\"'“”‘’{}\[\]()$,;=<>!&|?]++)*+")
 _CALLED = re.compile(r"([A-Za-z][\w-]*+)[ \t]*+([(（])")
-_ODD_MEMBERS = re.compile(r"\$([A-Za-z_]\w*(?:(?:\.|->|::?|/)[A-Za-z_]\w*)+)(?<![.])")
+_ODD_MEMBERS = re.compile(r"\$([A-Za-z_]\w*(?:(?:\.{1,2}|->|::?|/)[A-Za-z_]\w*)+)(?<![.])")
+_BRACKETED = re.compile(r"\$\([ \t]*+\$?([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)[ \t]*+\)")
 _ARROW = re.compile(r"\$[A-Za-z_]\w*+->[A-Za-z_]")
 _VARIABLE = re.compile(
     r"\$++[ \t]*+(\{?)[ \t]*+\$?([A-Za-z_][\w-]*+)"
@@ -225,10 +226,16 @@ class LenientValues(Scanner):
                 self._call(called)
             return
         odd = _ODD_MEMBERS.match(text, start, self.end)
-        path = re.sub(r"->|::?|/", ".", odd[1]) if odd is not None else ""
+        path = re.sub(r"->|::?|/|\.\.", ".", odd[1]) if odd is not None else ""
         if odd is not None and self.names.is_variable(path) and self.ends_value(odd.end(), closers):
             self.at = odd.end()
             self.correct(start, self.at, f"${path}", f"the members of a variable are separated by `.`: `${path}`")
+            return
+        bracketed = _BRACKETED.match(text, start, self.end)
+        if bracketed is not None and self.names.is_variable(bracketed[1]) and self.ends_value(bracketed.end(), closers):
+            self.at = bracketed.end()
+            new = f"${bracketed[1]}"
+            self.correct(start, self.at, new, f"a variable is written without brackets: `{new}`")
             return
         found = _VARIABLE.match(text, start, self.end)
         if found is None:

@@ -70,6 +70,8 @@ def _literal(raw: str, expected: tuple[str, ...]) -> str | None:
 def _number(raw: str) -> str | None:
     """A number that is written as people or other languages write it: `1,000`, `+5`, `.5`."""
     text = re.sub(f"^[{DASHES}]", "-", raw)
+    if not raw.isascii() and raw.isdecimal():
+        return str(int(raw))  # digits of another script
     if _GROUPED.fullmatch(text):
         return re.sub(r"[,_'+]", "", text)
     loose = _LOOSE_NUMBER.fullmatch(text)
