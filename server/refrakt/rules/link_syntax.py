@@ -29,8 +29,9 @@ from refrakt.markdoc.tree import Span
 from refrakt.rules.invisible_character import has_invisible
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Applicability, Fix, Problem
-from refrakt.rules.prose_text import ProseBlock, prose_block
+from refrakt.rules.prose_text import ProseBlock, prose_block, signs_in_prose
 from refrakt.rules.registry import rule
+from refrakt.rules.signs import sign
 from refrakt.rules.similar_letters import has_similar, latin
 from refrakt.untrusted import one_line
 
@@ -60,6 +61,7 @@ _PIPED = re.compile(r"\|(?:https?://|/|#|\.\.?/)[^\s|\]]*\]")
 
 
 _OTHER_BRACKETS = ("］", "【", ")(", "}(")
+_BRACKETS = sign("[", "]", *_OTHER_BRACKETS)
 _TOO_MANY = {
     "a `)` is too many after the target of this link": ")",
     "a `[` is too many before the text of this link": "[",
@@ -504,9 +506,9 @@ _FORMS = (
 )
 
 
-@rule("link-syntax", "warning", "links", on="block", fixable=True, root_cause=True)
+@rule("link-syntax", "warning", "links", on="block", fixable=True, root_cause=True, signs=[_BRACKETS])
 def link_syntax(page: Page, block: Block) -> Iterator[Problem]:
-    if not _may_be_damaged(block.text):
+    if _BRACKETS not in signs_in_prose(block) or not _may_be_damaged(block.text):
         return
     prose = prose_block(block)
     taken: list[tuple[int, int]] = []

@@ -35,8 +35,11 @@ _PAIR = re.compile(r"\{%-?\s*(comment|raw|verbatim)\s*-?%\}")
 _LINKED = re.compile(r"""\{%-?\s*(?:link|url|ref|relref|post_url|static|asset)\s+(["']?)([\w./#-]+)\1\s*-?%\}""")
 _CODE = re.compile(r"\{%-?\s*(highlight|code|codeblock)\s+(?:lang(?:uage)?[:=])?[\"']?([a-z][\w+#-]*)[\"']?[^%{}]*%\}")
 
+_SPACE = r"[\s\pZ]"
 _SIGN = sign(
-    pattern=r"\{%-?[\s\pZ]*(?:include|render|comment|raw|verbatim|link|url|ref|post_url|static|asset|highlight|code)"
+    pattern=rf"\{{%-?{_SPACE}*(?:"
+    rf"(?:include|include_relative|render|link|url|ref|relref|post_url|static|asset){_SPACE}+[\"']?[^\s\"'%{{}}]+[\"']?{_SPACE}*-?%\}}"
+    rf"|(?:comment|raw|verbatim){_SPACE}*-?%\}}|(?:highlight|code|codeblock){_SPACE})"
 )
 
 

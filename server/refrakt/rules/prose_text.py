@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from refrakt.markdoc.block_reader import Block
 from refrakt.markdoc.document_cache import document_cache
-from refrakt.markdoc.tree import BlockText, Node
+from refrakt.markdoc.tree import BlockText
 from refrakt.rules.page import Page
 from refrakt.rules.signs import NO_SIGNS, Sign, Signs, signs_in, signs_of
 
@@ -122,8 +122,7 @@ def without_code(block: Block) -> str:
     """The text of a block with its code and comments hidden."""
     if not block.nodes:
         return HIDDEN * len(block.text) if block.frontmatter is not None else block.text
-    spans = [each.span.bounds for each in _code_nodes(block)]
-    return _hide(block.text, spans)
+    return _hide(block.text, _code_spans(block))
 
 
 @document_cache(2048)
@@ -132,11 +131,18 @@ def prose_of(block: Block) -> str:
     return _hide(without_code(block), [(tag.start, tag.end) for tag in block.tags])
 
 
-def _code_nodes(block: Block) -> Iterator[Node]:
-    for top in block.nodes:
-        for node in (top, *top.walk()):
-            if node.type in _CODE and node.block is block.source:
-                yield node
+def _code_spans(block: Block) -> list[tuple[int, int]]:
+    source = block.source
+    spans: list[tuple[int, int]] = []
+    nodes = list(block.nodes)
+    for node in nodes:  # its children are added to the list
+        if node.type in _CODE and node.block is source:
+            spans.append((node.start, node.end))
+        elif node.children:
+            nodes += node.children
+        if node.slots:
+            nodes += node.slots.values()
+    return spans
 
 
 def _hide(text: str, spans: Sequence[tuple[int, int]]) -> str:
