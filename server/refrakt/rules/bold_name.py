@@ -59,7 +59,7 @@ class _NamedItem(NamedTuple):
     is_bold: bool
 
 
-@rule("bold-name", "warning", "content", on="node:tag", fixable=True, sites="refrakt")
+@rule("bold-name", "warning", "content", on="body", fixable=True, sites="refrakt")
 def bold_name(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context)[:1]:
         what = _NAMES.get(body.rune.name)

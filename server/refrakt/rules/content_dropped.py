@@ -40,7 +40,7 @@ from refrakt.runes.match_expressions import describe_match, describe_node, match
 from refrakt.runes.resolution import DroppedNode
 
 
-@rule("content-dropped", "warning", "content", on="node:tag", fixable=True, tag="unnecessary", sites="refrakt")
+@rule("content-dropped", "warning", "content", on="body", fixable=True, tag="unnecessary", sites="refrakt")
 def content_dropped(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context):
         if body.needed is not None or lacks_parts(body):

@@ -62,7 +62,7 @@ _EXAMPLES = {
 }
 
 
-@rule("content-missing-field", "warning", "content", on="node:tag", fixable=True, sites="refrakt")
+@rule("content-missing-field", "warning", "content", on="body", fixable=True, sites="refrakt")
 def content_missing_field(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context):
         if is_empty(body.node):

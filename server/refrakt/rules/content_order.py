@@ -43,7 +43,7 @@ from refrakt.runes.match_expressions import describe_node, parse_match
 from refrakt.runes.resolution import DroppedNode
 
 
-@rule("content-order", "warning", "content", on="node:tag", fixable=True, sites="refrakt")
+@rule("content-order", "warning", "content", on="body", fixable=True, sites="refrakt")
 def content_order(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context):
         moved = False

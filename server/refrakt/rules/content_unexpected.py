@@ -36,7 +36,7 @@ from refrakt.rules.rune_bodies import moved_out, rune_bodies, runs
 from refrakt.runes.match_expressions import describe_match, describe_node
 
 
-@rule("content-unexpected", "warning", "content", on="node:tag", fixable=True, sites="refrakt")
+@rule("content-unexpected", "warning", "content", on="body", fixable=True, sites="refrakt")
 def content_unexpected(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context):
         if body.lacks_heading:

@@ -38,7 +38,7 @@ from refrakt.runes.content_model import Delimited
 from refrakt.runes.match_expressions import matches
 
 
-@rule("empty-zone", "info", "content", on="node:tag", fixable=True, sites="refrakt")
+@rule("empty-zone", "info", "content", on="body", fixable=True, sites="refrakt")
 def empty_zone(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context):
         if not isinstance(body.content, Delimited):

@@ -55,7 +55,7 @@ from refrakt.rules.rune_bodies import RuneBody, rune_bodies
 from refrakt.runes.resolution import Trace
 
 
-@rule("heading-above-parts", "warning", "content", on="node:tag", fixable=True, sites="refrakt")
+@rule("heading-above-parts", "warning", "content", on="body", fixable=True, sites="refrakt")
 def heading_above_parts(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context)[:1]:
         sections, level = body.trace.sections, body.trace.level

@@ -46,7 +46,7 @@ from refrakt.runes.content_model import Sections
 from refrakt.runes.match_expressions import parse_match
 
 
-@rule("heading-level-ambiguous", "info", "content", on="node:tag", sites="refrakt")
+@rule("heading-level-ambiguous", "info", "content", on="body", sites="refrakt")
 def heading_level_ambiguous(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context):
         if not _could_have_a_title(body):

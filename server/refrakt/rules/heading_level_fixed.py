@@ -43,7 +43,7 @@ from refrakt.runes.match_expressions import plain_text
 _MARKER = re.compile(r"#+")
 
 
-@rule("heading-level-fixed", "warning", "content", on="node:tag", fixable=True, sites="refrakt")
+@rule("heading-level-fixed", "warning", "content", on="body", fixable=True, sites="refrakt")
 def heading_level_fixed(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context):
         level = fixed_level(body)

@@ -41,7 +41,7 @@ from refrakt.rules.rune_bodies import RuneBody, rune_bodies
 from refrakt.runes.content_model import HeadingField
 
 
-@rule("heading-pattern-miss", "info", "content", on="node:tag", sites="refrakt")
+@rule("heading-pattern-miss", "info", "content", on="body", sites="refrakt")
 def heading_pattern_miss(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context):
         for unread in body.trace.unmatched_patterns:

@@ -44,7 +44,7 @@ from refrakt.rules.rune_bodies import RuneBody, rune_bodies
 _BLANK = re.compile(r"(?:\r\n|\n|\r)(?:[ \t]*(?:\r\n|\n|\r))+")
 
 
-@rule("item-loose", "info", "content", on="node:tag", fixable=True, sites="refrakt")
+@rule("item-loose", "info", "content", on="body", fixable=True, sites="refrakt")
 def item_loose(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context):
         reported: set[int] = set()

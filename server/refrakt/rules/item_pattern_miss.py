@@ -46,7 +46,7 @@ _DESCRIPTIONS = {
 }
 
 
-@rule("item-pattern-miss", "info", "content", on="node:tag", sites="refrakt")
+@rule("item-pattern-miss", "info", "content", on="body", sites="refrakt")
 def item_pattern_miss(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context):
         for unread in body.trace.unmatched_patterns:

@@ -40,7 +40,7 @@ from refrakt.runes.resolution import DroppedNode
 _MARKER = re.compile(r"(?:[-*+]|[0-9]{1,9}[.)])(?=[ \t])")
 
 
-@rule("list-kind", "warning", "content", on="node:tag", fixable=True, sites="refrakt")
+@rule("list-kind", "warning", "content", on="body", fixable=True, sites="refrakt")
 def list_kind(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context):
         for dropped in wrong_lists(body):

@@ -46,7 +46,7 @@ from refrakt.rules.rune_bodies import RuneBody, is_empty, rune_bodies
 from refrakt.runes.content_model import Sections, Split
 
 
-@rule("missing-parts", "warning", "content", on="node:tag", fixable=True, sites="refrakt")
+@rule("missing-parts", "warning", "content", on="body", fixable=True, sites="refrakt")
 def missing_parts(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context)[:1]:
         if lacks_parts(body):

@@ -43,7 +43,7 @@ _ITEM = re.compile(r"\[[^\]]+\]\([^()]+\)|[^\W\d_][^:.!?]{0,38}: \S.*")
 _WORDS = ("none", "only one")
 
 
-@rule("needed-content", "warning", "content", on="node:tag", fixable=True, sites="refrakt")
+@rule("needed-content", "warning", "content", on="body", fixable=True, sites="refrakt")
 def needed_content(context: RuleContext) -> Iterator[Problem]:
     rune = context.rune
     if rune is None or rune.needs is None or is_empty(context.node):

@@ -28,6 +28,7 @@ from refrakt.rules.parse_limits import unread_from
 from refrakt.rules.problem import Problem
 from refrakt.rules.prose_text import verbatim_blocks
 from refrakt.rules.registry import PageRules, Rule, page_rule_table
+from refrakt.rules.rune_bodies import rune_bodies
 from refrakt.rules.signs import NO_SIGNS, Signs, signs_of
 from refrakt.rules.tag_repair import has_unmatched_tags
 from refrakt.rules.unknown_variable import once_per_name
@@ -257,8 +258,10 @@ class _Checker:
         rules = self.rules.for_node(node.type, _signs_of(node))
         if may_have_expressions(node):
             rules = (*rules, *self.rules.for_expressions)
-        if rules:
+        if rules or node.type == "tag":
             context = RuleContext(self.page, node, parents)
+            if node.type == "tag" and self.rules.for_bodies and rune_bodies(context):
+                rules = (*rules, *self.rules.for_bodies)
             for rule in rules:
                 found += self._run(rule, context)
 

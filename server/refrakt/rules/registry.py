@@ -2,8 +2,8 @@
 
 `@rule` declares code, severity, category, fixability, LSP tag and the sites that a rule is for. The docstring of the module is the
 rule's page of the manual; where a module declares several rules, each function has its own. `on` lists the subjects that a rule is
-run on: `node:heading`, `error:missing-closing`, `expression`, `block` or `page` for one page alone, `link`, `reference:xref` or
-`file` between pages. The rules of a plugin have its name as their scope, and subjects of its own.
+run on: `node:heading`, `error:missing-closing`, `expression`, `body`, `block` or `page` for one page alone, `link`, `file` or
+`reference:xref` between pages. The rules of a plugin have its name as their scope, and subjects of its own.
 """
 
 from __future__ import annotations
@@ -185,6 +185,8 @@ class PageRules:
     """Rules that get a page and one of its blocks, and read no other block."""
     for_expressions: tuple[Rule, ...]
     """Rules for nodes with variables or functions, which few nodes have."""
+    for_bodies: tuple[Rule, ...]
+    """Rules for tags whose content is matched with a content model, which most tags do not have."""
     root_causes: frozenset[str] = frozenset()
     """The codes of rules whose fixes may remove other problems."""
     codes: frozenset[str] = frozenset()
@@ -213,11 +215,18 @@ def page_rule_table(*, refrakt: bool, unchecked: frozenset[Category] = frozenset
     """The page rules for a site of refrakt, or for any other, without those of some categories."""
     rules = [each for each in page_rules().values() if refrakt or each.sites == "all"]
     rules = [each for each in rules if each.category not in unchecked]
-    for_page, for_blocks, for_expressions = (
-        by_subject(rules, kind).get("", ()) for kind in ("page", "block", "expression")
+    for_page, for_blocks, for_expressions, for_bodies = (
+        by_subject(rules, kind).get("", ()) for kind in ("page", "block", "expression", "body")
     )
     roots = frozenset(each.code for each in rules if each.root_cause)
     codes = frozenset(each.code for each in rules)
     return PageRules(
-        by_subject(rules, "node"), by_subject(rules, "error"), for_page, for_blocks, for_expressions, roots, codes
+        by_subject(rules, "node"),
+        by_subject(rules, "error"),
+        for_page,
+        for_blocks,
+        for_expressions,
+        for_bodies,
+        roots,
+        codes,
     )

@@ -49,7 +49,7 @@ from refrakt.runes.content_model import Delimited
 from refrakt.runes.match_expressions import matches
 
 
-@rule("too-many-zones", "warning", "content", on="node:tag", fixable=True, sites="refrakt")
+@rule("too-many-zones", "warning", "content", on="body", fixable=True, sites="refrakt")
 def too_many_zones(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context):
         content = body.content

@@ -44,7 +44,7 @@ from refrakt.rules.rune_bodies import rune_bodies
 from refrakt.runes.content_model import Sections
 
 
-@rule("unknown-section", "hint", "content", on="node:tag", fixable=True, sites="refrakt")
+@rule("unknown-section", "hint", "content", on="body", fixable=True, sites="refrakt")
 def unknown_section(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context):
         if not isinstance(body.content, Sections) or not body.content.known:

@@ -40,7 +40,7 @@ from refrakt.rules.registry import rule
 from refrakt.rules.rune_bodies import rune_bodies
 
 
-@rule("zone-separator", "warning", "content", on="node:tag", fixable=True, sites="refrakt")
+@rule("zone-separator", "warning", "content", on="body", fixable=True, sites="refrakt")
 def zone_separator(context: RuleContext) -> Iterator[Problem]:
     for body in rune_bodies(context):
         for line in body.separators:
