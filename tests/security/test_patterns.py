@@ -222,6 +222,7 @@ MADE_FROM_OUR_OWN = {
     "refrakt/runes/needed_nodes.py": "constants of the runes",
     "refrakt/rules/needed_content.py": "constants of the runes",
     "refrakt/rules/link_syntax.py": "constants",
+    "refrakt/rules/lazy_pattern.py": "what rules pass to it, which is checked where they do",
     "refrakt/rules/liquid_syntax.py": "one of three words",
     "refrakt_plan/rules/invalid_id.py": "the prefixes of ids in the vocabulary",
     "refrakt/features/rune_snippets.py": "a loop over constants",
@@ -271,7 +272,7 @@ def _targets(line: ast.Assign | ast.AnnAssign) -> list[ast.expr]:
 
 def _is_call(node: Any) -> bool:
     called = node.func
-    return (
+    return (isinstance(called, ast.Name) and called.id == "LazyPattern") or (
         isinstance(called, ast.Attribute)
         and isinstance(called.value, ast.Name)
         and called.value.id == "re"

@@ -27,6 +27,7 @@ from refrakt.markdoc.block_reader import Block
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.rules.invisible_character import has_invisible
+from refrakt.rules.lazy_pattern import LazyPattern
 from refrakt.rules.page import Page
 from refrakt.rules.problem import Applicability, Fix, Problem
 from refrakt.rules.prose_text import ProseBlock, prose_block, signs_in_prose
@@ -73,7 +74,7 @@ class Form(NamedTuple):
     """A damaged form of a link."""
 
     marker: str
-    pattern: re.Pattern[str]
+    pattern: LazyPattern
     message: str
     new: Callable[[re.Match[str]], str | None]
     """What is written instead; None if it is not known."""
@@ -97,19 +98,19 @@ def _bracketed(found: re.Match[str]) -> str:
 _FORMS = (
     Form(
         "[[",
-        re.compile(rf"\[(?P<text>\[[^\[\]\n]{{1,200}}\]\((?P<target>{_TARGET})\))\]\((?P=target)\)"),
+        LazyPattern(rf"\[(?P<text>\[[^\[\]\n]{{1,200}}\]\((?P<target>{_TARGET})\))\]\((?P=target)\)"),
         "a link is inside of the text of a link",
         lambda found: found["text"],
     ),
     Form(
         "[**",
-        re.compile(rf"\[\*\*(?P<text>[^\[\]*\n]{{1,200}})\]\((?P<target>{_TARGET})\)\*\*(?!\*)"),
+        LazyPattern(rf"\[\*\*(?P<text>[^\[\]*\n]{{1,200}})\]\((?P<target>{_TARGET})\)\*\*(?!\*)"),
         "the bold text of this link begins inside of its bracket and ends outside",
         lambda found: f"**[{found['text']}]({found['target']})**",
     ),
     Form(
         "](/",
-        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>/(?!/)[\w.-]+(?:/{{1,3}}[\w.-]+)*//+[\w./#-]*)\)"),
+        LazyPattern(rf"(?P<image>!)?{_TEXT}\((?P<target>/(?!/)[\w.-]+(?:/{{1,3}}[\w.-]+)*//+[\w./#-]*)\)"),
         "two slashes follow each other in the target of this link",
         lambda found: (
             f"{'!' if found.groupdict().get('image') else ''}[{found['text']}]({re.sub('//+', '/', found['target'])})"
@@ -117,7 +118,7 @@ _FORMS = (
     ),
     Form(
         "](/",
-        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>/(?!/)[\w./-]*(?:- | -)[\w./#-]*)\)"),
+        LazyPattern(rf"(?P<image>!)?{_TEXT}\((?P<target>/(?!/)[\w./-]*(?:- | -)[\w./#-]*)\)"),
         "a space is in the target of this link",
         lambda found: (
             f"{'!' if found.groupdict().get('image') else ''}[{found['text']}]({found['target'].replace(' ', '')})"
@@ -125,19 +126,19 @@ _FORMS = (
     ),
     Form(
         "](",
-        re.compile(r"(?P<image>!)?\[(?P<text>[^\[\]\n]{1,200})\]\([ \t]*\)"),
+        LazyPattern(r"(?P<image>!)?\[(?P<text>[^\[\]\n]{1,200})\]\([ \t]*\)"),
         "this link has no target",
         lambda found: None,
     ),
     Form(
         "(#",
-        re.compile(rf"{_TEXT}\((?P<target>#[\w-]+(?: [\w-]+){{1,12}})\)"),
+        LazyPattern(rf"{_TEXT}\((?P<target>#[\w-]+(?: [\w-]+){{1,12}})\)"),
         "a fragment has no spaces: it is the heading in lower case, with hyphens",
         lambda found: f"[{found['text']}]({found['target'].lower().replace(' ', '-')})",
     ),
     Form(
         "/ ",
-        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>https?://[^\s()]*/ [\w-]*[./][\w./#-]+)\)"),
+        LazyPattern(rf"(?P<image>!)?{_TEXT}\((?P<target>https?://[^\s()]*/ [\w-]*[./][\w./#-]+)\)"),
         "a space is in the target of this link",
         lambda found: (
             f"{'!' if found.groupdict().get('image') else ''}[{found['text']}]({found['target'].replace(' ', '')})"
@@ -145,20 +146,20 @@ _FORMS = (
     ),
     Form(
         " =",
-        re.compile(rf"!{_TEXT}\((?P<target>[^\s()]+)[ \t]+=\d{{0,5}}%?x?\d{{0,5}}%?\)"),
+        LazyPattern(rf"!{_TEXT}\((?P<target>[^\s()]+)[ \t]+=\d{{0,5}}%?x?\d{{0,5}}%?\)"),
         "Markdown has no size of images",
         lambda found: f"![{found['text']}]({found['target']})",
         "unsafe",
     ),
     Form(
         "]](",
-        re.compile(rf"(?P<image>!)?\[(?=\[[^\[\]\n]*\w \w){_TEXT}\]\((?P<target>{_TARGET}|{_FILE})\)"),
+        LazyPattern(rf"(?P<image>!)?\[(?=\[[^\[\]\n]*\w \w){_TEXT}\]\((?P<target>{_TARGET}|{_FILE})\)"),
         "the text of this link has two pairs of brackets",
         _link,
     ),
     Form(
         "\\](",
-        re.compile(
+        LazyPattern(
             r"(?P<image>!)?\\\[(?P<text>[^\[\]\\\n]{1,200})\\\]\((?P<target>(?:https?://|/(?!/)|\.\./)[\w./#-]+)\)"
         ),
         "the brackets of this link are escaped",
@@ -166,26 +167,26 @@ _FORMS = (
     ),
     Form(
         "[!",
-        re.compile(rf"(?<!\[)\[!(?P<text>[^\[\]\n]{{1,200}})\]\((?P<target>{_IMAGE})\)"),
+        LazyPattern(rf"(?<!\[)\[!(?P<text>[^\[\]\n]{{1,200}})\]\((?P<target>{_IMAGE})\)"),
         "the `!` of an image is before its bracket",
         lambda found: f"![{found['text']}]({found['target']})",
     ),
     Form(
         "[!",
-        re.compile(r"(?<!\[)\[!(?P<text>[A-Z][^\[\]\n]{0,200})\]\((?P<target>https?://[^\s()]+)\)"),
+        LazyPattern(r"(?<!\[)\[!(?P<text>[A-Z][^\[\]\n]{0,200})\]\((?P<target>https?://[^\s()]+)\)"),
         "the `!` of an image is before its bracket",
         lambda found: f"![{found['text']}]({found['target']})",
         "unsafe",
     ),
     Form(
         "]!(",
-        re.compile(rf"{_TEXT}!\((?P<target>{_IMAGE})\)"),
+        LazyPattern(rf"{_TEXT}!\((?P<target>{_IMAGE})\)"),
         "the `!` of an image is before its bracket",
         lambda found: f"![{found['text']}]({found['target']})",
     ),
     Form(
         "](",
-        re.compile(
+        LazyPattern(
             rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET_START}[\w./#-]*)[ \t]+[“”„‟‘’](?P<title>[^()\"“”„‟\n]{{1,80}})[“”‘’]\)"
         ),
         "the title of a link is in straight quotation marks",
@@ -195,7 +196,7 @@ _FORMS = (
     ),
     Form(
         "/ ",
-        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>/(?!/)[\w./-]*/ [\w./-]+)\)"),
+        LazyPattern(rf"(?P<image>!)?{_TEXT}\((?P<target>/(?!/)[\w./-]*/ [\w./-]+)\)"),
         "a space is in the target of this link",
         lambda found: (
             f"{'!' if found.groupdict().get('image') else ''}[{found['text']}]({found['target'].replace(' ', '')})"
@@ -203,26 +204,26 @@ _FORMS = (
     ),
     Form(
         "]",
-        re.compile(rf"(?P<image>!)?{_TEXT}(?:[ \t]+|[ \t]*\n[ \t]*)\((?P<target>{_TARGET}|{_FILE})\)"),
+        LazyPattern(rf"(?P<image>!)?{_TEXT}(?:[ \t]+|[ \t]*\n[ \t]*)\((?P<target>{_TARGET}|{_FILE})\)"),
         "a space is between the text and the target of a link",
         _link,
     ),
     Form(
         ")[",
-        re.compile(rf"(?P<image>!)?\((?P<text>[^()\[\]\n]{{1,200}})\)[ \t]?\[(?P<target>{_TARGET}|{_FILE})\](?!\()"),
+        LazyPattern(rf"(?P<image>!)?\((?P<text>[^()\[\]\n]{{1,200}})\)[ \t]?\[(?P<target>{_TARGET}|{_FILE})\](?!\()"),
         "the brackets of this link are swapped",
         _link,
     ),
     Form(
         "](",
-        re.compile(rf"(?<![\w\]\[!)])(?P<text>[\w.'’-]{{2,60}})\]\((?P<target>{_TARGET})\)(?<!\[)"),
+        LazyPattern(rf"(?<![\w\]\[!)])(?P<text>[\w.'’-]{{2,60}})\]\((?P<target>{_TARGET})\)(?<!\[)"),
         "a `[` is missing before the text of this link",
         _link,
         "unsafe",
     ),
     Form(
         "](",
-        re.compile(
+        LazyPattern(
             rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET_START}[^\s()（）<>\[\]{{}}\"“”`*|]*?)(?=[*_.,;:!?|]*(?:\s|$))(?!\s+[\"'(]|[^()\n]*\))",
             re.MULTILINE,
         ),
@@ -231,32 +232,34 @@ _FORMS = (
     ),
     Form(
         "](",
-        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>(?:/(?!/)|\.\.?/|[\w-]+/)?[\w./-]+(?: [\w./-]+)+\.\w{{2,5}})\)"),
+        LazyPattern(
+            rf"(?P<image>!)?{_TEXT}\((?P<target>(?:/(?!/)|\.\.?/|[\w-]+/)?[\w./-]+(?: [\w./-]+)+\.\w{{2,5}})\)"
+        ),
         "a target with spaces needs angle brackets",
         _bracketed,
     ),
     Form(
         "](",
-        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>/(?!/)[\w./-]+(?: [\w./-]+)+)\)"),
+        LazyPattern(rf"(?P<image>!)?{_TEXT}\((?P<target>/(?!/)[\w./-]+(?: [\w./-]+)+)\)"),
         "a target with spaces needs angle brackets",
         _bracketed,
         "unsafe",
     ),
     Form(
         "]",
-        re.compile(rf"(?P<image>!)?{_TEXT}(?P<target>{_TARGET})\)"),
+        LazyPattern(rf"(?P<image>!)?{_TEXT}(?P<target>{_TARGET})\)"),
         "a `(` is missing before the target of this link",
         _link,
     ),
     Form(
         "[",
-        re.compile(rf"(?<!\])(?P<image>!)?\[(?P<text>[^\[\]()\n]{{1,200}})\((?P<target>{_TARGET})\)(?![^\[\n]*\])"),
+        LazyPattern(rf"(?<!\])(?P<image>!)?\[(?P<text>[^\[\]()\n]{{1,200}})\((?P<target>{_TARGET})\)(?![^\[\n]*\])"),
         "a `]` is missing after the text of this link",
         _link,
     ),
     Form(
         "(",
-        re.compile(
+        LazyPattern(
             rf"(?P<image>!)?{_TEXT}[ \t]?(?:[-=]>|→|[:=~|\\\]-])[ \t]?\\?\((?P<target>(?:{_TARGET}|{_FILE})(?<!\\))\\?\)"
         ),
         "the target of a link is directly after its text",
@@ -264,13 +267,13 @@ _FORMS = (
     ),
     Form(
         "]",
-        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET}|{_FILE})\]"),
+        LazyPattern(rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET}|{_FILE})\]"),
         "the target of a link ends with `)`, not `]`",
         _link,
     ),
     Form(
         "]",
-        re.compile(
+        LazyPattern(
             rf"(?P<image>!)?[［\[](?P<text>[^\[\]［］\n]{{1,200}})[］\]](?<=］)\((?P<target>{_TARGET}|{_FILE})\)"
         ),
         "the brackets of this link are full-width characters",
@@ -278,7 +281,7 @@ _FORMS = (
     ),
     Form(
         "|",
-        re.compile(
+        LazyPattern(
             rf"(?<!\[)\[(?P<text>[^\[\]|\n]{{1,200}})\|(?P<target>{_TARGET_START}[^\s()<>\[\]{{}}\"“”`*|]*)\](?![\](])"
         ),
         "the target of a link is in parentheses after its text",
@@ -286,7 +289,7 @@ _FORMS = (
     ),
     Form(
         "](",
-        re.compile(
+        LazyPattern(
             rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET_START}[^\s()<>\[\]{{}}\"“”‘’'`*]*)(?<!//)[ \t]+"
             r"(?P<title>[^\s()\"'“‘=][^()\"\n]{0,80})\)"
         ),
@@ -297,31 +300,31 @@ _FORMS = (
     ),
     Form(
         "](",
-        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET_START}[^\s()<>\[\]{{}}\"“”‘’'`*]*)[\"“”‘’'`]\)"),
+        LazyPattern(rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET_START}[^\s()<>\[\]{{}}\"“”‘’'`*]*)[\"“”‘’'`]\)"),
         "a quotation mark is after the target of this link",
         _link,
     ),
     Form(
         "]((",
-        re.compile(rf"(?P<image>!)?{_TEXT}\(\((?P<target>{_TARGET}|{_FILE})\)\)"),
+        LazyPattern(rf"(?P<image>!)?{_TEXT}\(\((?P<target>{_TARGET}|{_FILE})\)\)"),
         "the target of this link has two pairs of parentheses",
         _link,
     ),
     Form(
         "]{",
-        re.compile(rf"(?P<image>!)?{_TEXT}\{{(?P<target>{_TARGET})\}}"),
+        LazyPattern(rf"(?P<image>!)?{_TEXT}\{{(?P<target>{_TARGET})\}}"),
         "the target of a link is in parentheses",
         _link,
     ),
     Form(
         "]<",
-        re.compile(rf"(?P<image>!)?{_TEXT}<(?!/[a-z]+>)(?P<target>{_TARGET})>"),
+        LazyPattern(rf"(?P<image>!)?{_TEXT}<(?!/[a-z]+>)(?P<target>{_TARGET})>"),
         "the target of a link is in parentheses",
         _link,
     ),
     Form(
         "]",
-        re.compile(
+        LazyPattern(
             rf"(?P<image>!)?{_TEXT}(?:（(?P<target>(?:https?://|/(?!/)|\.\.?/|#)[^\s()<>\[\]（）]*)[）)]"
             r"|\((?P<other>(?:https?://|/(?!/)|\.\.?/|#)[^\s()<>\[\]（）]*)）)"
         ),
@@ -333,13 +336,13 @@ _FORMS = (
     ),
     Form(
         "](",
-        re.compile(rf"(?P<image>!)?{_TEXT}\([\"“”'‘’](?P<target>{_TARGET.replace('`]*', '`’]*')})[\"“”'‘’]\)"),
+        LazyPattern(rf"(?P<image>!)?{_TEXT}\([\"“”'‘’](?P<target>{_TARGET.replace('`]*', '`’]*')})[\"“”'‘’]\)"),
         "the target of this link is in quotation marks",
         _link,
     ),
     Form(
         "! [",
-        re.compile(
+        LazyPattern(
             rf"(?m)(?:^|(?<![\w)!?])(?=! [^\n]*{_IMAGE}\)))(?P<image>!) {_TEXT}\((?P<target>{_IMAGE}|{_TARGET})\)"
         ),
         "a space is between `!` and the text of this image",
@@ -347,7 +350,7 @@ _FORMS = (
     ),
     Form(
         "](",
-        re.compile(
+        LazyPattern(
             r"(?P<head>\[[^\[\]\n]{1,200}\]\()"
             r"(?P<bad>(?!https?://[^/\s])h{0,2}t{1,3}ps?s?(?:[:;.]{1,2} ?/{1,4} ?|//|:\\\\|:(?=[\w-]+\.\w)))"
             r"(?P<rest>[\w-][^\s()]*)\)"
@@ -359,79 +362,79 @@ _FORMS = (
     ),
     Form(
         "://http",
-        re.compile(r"(?P<head>\[[^\[\]\n]{1,200}\]\()https?://(?P<rest>https?://[^\s()]+)\)"),
+        LazyPattern(r"(?P<head>\[[^\[\]\n]{1,200}\]\()https?://(?P<rest>https?://[^\s()]+)\)"),
         "this URL has two schemes",
         lambda found: f"{found['head']}{found['rest']})",
     ),
     Form(
         "@",
-        re.compile(rf"(?P<head>\[[^\[\]\n]{{1,200}}\]\()(?:mailto://|mail:|email:)?(?P<rest>{_MAIL})\)"),
+        LazyPattern(rf"(?P<head>\[[^\[\]\n]{{1,200}}\]\()(?:mailto://|mail:|email:)?(?P<rest>{_MAIL})\)"),
         "a URL for e-mail begins with `mailto:`",
         lambda found: f"{found['head']}mailto:{found['rest']})",
     ),
     Form(
         "](",
-        re.compile(rf"(?P<head>\[[^\[\]\n]{{1,200}}\]\()(?P<rest>{_DOMAIN})\)"),
+        LazyPattern(rf"(?P<head>\[[^\[\]\n]{{1,200}}\]\()(?P<rest>{_DOMAIN})\)"),
         "a URL without `https://` is read as a path",
         lambda found: f"{found['head']}https://{found['rest']})",
     ),
     Form(
         "](www.",
-        re.compile(r"(?P<head>\[[^\[\]\n]{1,200}\]\()(?P<rest>www\.[\w-]+\.[^\s()]+)\)"),
+        LazyPattern(r"(?P<head>\[[^\[\]\n]{1,200}\]\()(?P<rest>www\.[\w-]+\.[^\s()]+)\)"),
         "a URL without `https://` is read as a path",
         lambda found: f"{found['head']}https://{found['rest']})",
     ),
     Form(
         "\\",
-        re.compile(r"(?P<head>!?\[[^\[\]\n]{1,200}\]\()(?P<target>[\w./-]*\\[\w./\\-]+)\)"),
+        LazyPattern(r"(?P<head>!?\[[^\[\]\n]{1,200}\]\()(?P<target>[\w./-]*\\[\w./\\-]+)\)"),
         "a target is written with slashes, not backslashes",
         lambda found: f"{found['head']}{found['target'].replace(chr(92), '/')})",
     ),
     Form(
         "] (",
-        re.compile(rf"(?P<image>!){_TEXT}[ \t]+\((?P<target>{_IMAGE})\)"),
+        LazyPattern(rf"(?P<image>!){_TEXT}[ \t]+\((?P<target>{_IMAGE})\)"),
         "a space is between the text and the target of an image",
         _link,
     ),
     Form(
         "[",
-        re.compile(rf"(?P<image>[！¡]|(?<![\w!])!!|(?<!\\)\\!){_TEXT}\((?P<target>{_IMAGE})\)"),
+        LazyPattern(rf"(?P<image>[！¡]|(?<![\w!])!!|(?<!\\)\\!){_TEXT}\((?P<target>{_IMAGE})\)"),
         "an image begins with `![`",
         _link,
     ),
     Form(
         "](",
-        re.compile(rf"(?<!!)\[[ \t]*\]\({_TARGET}\)"),
+        LazyPattern(rf"(?<!!)\[[ \t]*\]\({_TARGET}\)"),
         _NO_TEXT,
         lambda found: None,
     ),
     Form(
         "))",
-        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET})\)\)"),
+        LazyPattern(rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET})\)\)"),
         "a `)` is too many after the target of this link",
         _link,
     ),
     Form(
         "[[",
-        re.compile(rf"(?P<image>!)?\[{_TEXT}\((?P<target>{_TARGET})\)(?!\])"),
+        LazyPattern(rf"(?P<image>!)?\[{_TEXT}\((?P<target>{_TARGET})\)(?!\])"),
         "a `[` is too many before the text of this link",
         _link,
     ),
     Form(
         ")(",
-        re.compile(rf"(?<![\w)\]])\((?P<text>[^()\[\]\n]{{2,200}})\)\((?P<target>{_TARGET})\)"),
+        LazyPattern(rf"(?<![\w)\]])\((?P<text>[^()\[\]\n]{{2,200}})\)\((?P<target>{_TARGET})\)"),
         "the text of a link is in square brackets",
         _link,
     ),
     Form(
         "}(",
-        re.compile(rf"(?<![\w$)\]{{])\{{(?P<text>[^{{}}()\[\]\n]{{2,200}})\}}\((?P<target>{_TARGET})\)"),
+        LazyPattern(rf"(?<![\w$)\]{{])\{{(?P<text>[^{{}}()\[\]\n]{{2,200}})\}}\((?P<target>{_TARGET})\)"),
         "the text of a link is in square brackets",
         _link,
     ),
     Form(
         "](",
-        re.compile(
+        LazyPattern(
             r"(?<!!)\[(?P<target>(?:/(?!/)[\w-]+/|https?://)[\w./#-]*)\]\((?P<text>(?![\w-]+\.[\w-])[A-Za-z][^()\[\]\n/:#]{0,200})\)"
         ),
         "the text and the target of this link are swapped",
@@ -439,14 +442,14 @@ _FORMS = (
     ),
     Form(
         "[",
-        re.compile(rf"(?<!\])(?P<image>!)?\[(?P<text>[^\[\]()\n]{{1,200}})\((?P<target>{_TARGET})\)\](?!\()"),
+        LazyPattern(rf"(?<!\])(?P<image>!)?\[(?P<text>[^\[\]()\n]{{1,200}})\((?P<target>{_TARGET})\)\](?!\()"),
         "the target of a link is after its bracket",
         _link,
     ),
     Form(
         "\\[",
         # Before the same link without a backslash it is a sample of how that is written.
-        re.compile(
+        LazyPattern(
             r"(?<!\\)\\\[(?P<text>[^\[\]\\\n]{1,200})\]\((?P<target>(?:https?://|/(?!/))[\w./#-]+)\)"
             r"(?![^\n]{0,200}(?<!\\)\[(?P=text)\]\()"
         ),
@@ -455,49 +458,49 @@ _FORMS = (
     ),
     Form(
         "](<",
-        re.compile(rf"(?P<image>!)?{_TEXT}\(<(?P<target>{_TARGET})\)"),
+        LazyPattern(rf"(?P<image>!)?{_TEXT}\(<(?P<target>{_TARGET})\)"),
         "the target of this link begins with `<` and has no `>`",
         _link,
     ),
     Form(
         '"',
-        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET})\"(?P<title>[^()\"\n]{{1,80}})\"\)"),
+        LazyPattern(rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET})\"(?P<title>[^()\"\n]{{1,80}})\"\)"),
         "a space is missing before the title of this link",
         _titled,
     ),
     Form(
         '"',
-        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET})[ \t]+\"(?P<title>[^()\"\n]{{1,80}})\)"),
+        LazyPattern(rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET})[ \t]+\"(?P<title>[^()\"\n]{{1,80}})\)"),
         "the title of this link has no quotation mark at its end",
         _titled,
     ),
     Form(
         "](",
-        re.compile(rf"(?P<image>!)?{_TEXT}\((?:url|href|link|src|to)[ \t]*[:=][ \t]*(?P<target>{_TARGET})\)"),
+        LazyPattern(rf"(?P<image>!)?{_TEXT}\((?:url|href|link|src|to)[ \t]*[:=][ \t]*(?P<target>{_TARGET})\)"),
         "the target of a link has no name before it",
         _link,
     ),
     Form(
         "](**",
-        re.compile(rf"(?P<image>!)?{_TEXT}\(\*\*(?P<target>{_TARGET})\*\*\)"),
+        LazyPattern(rf"(?P<image>!)?{_TEXT}\(\*\*(?P<target>{_TARGET})\*\*\)"),
         "the target of this link is in asterisks",
         _link,
     ),
     Form(
         "](",
-        re.compile(rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET})\}}"),
+        LazyPattern(rf"(?P<image>!)?{_TEXT}\((?P<target>{_TARGET})\}}"),
         "the target of a link ends with `)`, not `}`",
         _link,
     ),
     Form(
         "【",
-        re.compile(rf"(?P<image>!)?【(?P<text>[^【】\n]{{1,200}})】\((?P<target>{_TARGET})\)"),
+        LazyPattern(rf"(?P<image>!)?【(?P<text>[^【】\n]{{1,200}})】\((?P<target>{_TARGET})\)"),
         "the brackets of this link are not `[` and `]`",
         _link,
     ),
     Form(
         "](",
-        re.compile(
+        LazyPattern(
             r"(?P<head>\[[^\[\]\n]{1,200}\]\()(?P<host>https?://[\w-]+(?:\.[\w-]+){0,3}),(?P<rest>[a-z][\w-]*(?:\.[a-z]{2,}|(?<=,com|,org|,net|,dev)|(?<=,io|,md))(?:[/?#][^\s()]*)?)\)"
         ),
         "a comma is in the host of this URL",
