@@ -27,6 +27,7 @@ from collections.abc import Iterator
 
 from refrakt.markdoc.block_reader import Block
 from refrakt.markdoc.document import Document
+from refrakt.markdoc.document_cache import document_cache
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.rules.page import Page
@@ -84,6 +85,7 @@ def fence_opening(page: Page) -> Iterator[Problem]:
             yield from _otherwise(document, index)
 
 
+@document_cache(2048)
 def _may_begin_otherwise(block: Block) -> bool:
     return (
         bool(block.nodes)

@@ -148,7 +148,7 @@ def edited(document: Document, edits: Iterable[TextEdit]) -> Document:
 
     If an earlier version of the page was edited in the same way, only what has changed since is applied to its result.
     """
-    wanted = tuple(_apart(document, edits))
+    wanted = tuple(_apart(edits))
     for known in reversed(_edited):
         result = _again(known, document, wanted)
         if result is not None:
@@ -161,14 +161,12 @@ def edited(document: Document, edits: Iterable[TextEdit]) -> Document:
     return result
 
 
-def _apart(document: Document, edits: Iterable[TextEdit]) -> list[TextEdit]:
+def _apart(edits: Iterable[TextEdit]) -> list[TextEdit]:
     """The edits that are applied, in the order of the text."""
-    after = len(document.text) + 1
-    kept = []
+    kept: list[TextEdit] = []
     for edit in sorted(edits, key=lambda each: each.span.bounds, reverse=True):
-        if edit.span.end <= after:
+        if not kept or edit.span.end <= kept[-1].span.start:
             kept.append(edit)
-            after = edit.span.start
     return kept[::-1]
 
 

@@ -24,6 +24,7 @@ import re
 from collections.abc import Iterator
 
 from refrakt.markdoc.block_reader import Block
+from refrakt.markdoc.document_cache import document_cache
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.rules.page import Page
@@ -71,6 +72,7 @@ def _has_rule(block: Block) -> bool:
     return block.nodes[0].type in ("paragraph", "table")
 
 
+@document_cache(2048)
 def _lines(block: Block) -> list[Line]:
     node = block.nodes[0]
     found, at = [], node.start

@@ -110,23 +110,24 @@ def _wiki_header(page: Page, block: ProseBlock, lines: list[Line]) -> Iterator[P
 
 def _row_rules(page: Page) -> Iterator[Problem]:
     """Lines between the rows of a list table that are not three dashes."""
-    tables = (
-        [each for each in page.document.tags() if each.name == "table"]
-        if page.document.blocks_containing("table")
-        else []
-    )
-    if not tables:
-        return
-    places = [page.document.offsets(each.span)[0] for each in tables]
     for block in prose_blocks(page, _ROW_RULE_SIGN):
-        at = page.document.start_of(block.index)
-        before = [each.kind for each, place in zip(tables, places, strict=True) if place < at]
-        if not before or before[-1] != "open":
-            continue
         for found in _ROW_RULE.finditer(block.text):
+            if not _is_in_table(page, block.index):
+                break
             span = Span(found.start(1), found.end(1), block.source)
             message = f"`{found[1]}` does not separate the rows of a table: three dashes, ---, do"
             yield Problem(span, message, "Write ---.", Fix((TextEdit(span, "---"),)))
+
+
+def _is_in_table(page: Page, index: int) -> bool:
+    """Whether the last tag of a table before a block opens it."""
+    document = page.document
+    for earlier in reversed(document.blocks_containing("table")):
+        if earlier < index:
+            for tag in sorted(document.blocks[earlier].tags, key=lambda each: each.start, reverse=True):
+                if tag.name == "table":
+                    return tag.kind == "open"
+    return False
 
 
 def _other_pipes(page: Page) -> Iterator[Problem]:
