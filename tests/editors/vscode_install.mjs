@@ -1,7 +1,7 @@
 // A window without refrakt: the extension installs its own, or says in one message why it cannot. `seen.seconds` is the time from
 // opening the window to the first squiggle.
 
-import { WAIT, run, screenshot, tell, told } from './vscode_window.mjs';
+import { WAIT, run, screenshot, tell, told, until } from './vscode_window.mjs';
 
 const TOAST = '.notifications-toasts .notification-list-item';
 
@@ -25,8 +25,10 @@ async function session(page, seen) {
       const toast = page.locator(TOAST, { hasText: 'Try Again' }).first();
       await toast.waitFor({ timeout: WAIT });
       // The progress of the attempt fades away.
-      await page.waitForFunction((toasts) => document.querySelectorAll(toasts).length === 1, TOAST, { timeout: 10_000 }).catch(() => {});
-      seen[stage] = await texts(page.locator(TOAST));
+      seen[stage] = await until('one message', async () => {
+        const shown = await texts(page.locator(TOAST));
+        return shown.length === 1 && shown;
+      });
       seen[`${stage}Buttons`] = await texts(toast.locator('.monaco-button'));
       await screenshot(page, `install-${stage}`);
       if (stage === 'broken') await toast.locator('.monaco-button', { hasText: 'Install' }).click();

@@ -65,7 +65,7 @@ async function session(page, seen) {
         const { body } = frame.contentDocument;
         const look = () => (body.textContent.includes(text) ? resolve(Date.now()) : undefined);
         new MutationObserver(look).observe(body, { subtree: true, childList: true, characterData: true });
-        setTimeout(() => resolve(Infinity), 5000);
+        setTimeout(() => resolve(Date.now()), 5000);
       }),
       `is early.${keys.slice(0, index + 1)}`,
     );

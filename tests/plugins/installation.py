@@ -38,6 +38,7 @@ class Installation:
         """Install a distribution of one module. `code` sees the whole contract."""
         module = name.replace("-", "_") + "_module"
         (self.folder / f"{module}.py").write_text(HEAD + textwrap.dedent(code), "utf-8")
+        sys.modules.pop(module, None)  # a thread of an earlier test may have imported its module after that test
         self._information(name, version, {GROUP: {entry or name.removeprefix("refrakt-"): f"{module}:{value}"}})
 
     def plugin(self, name: str, namespace: str, *commands: str, entry: str | None = None, version: str = "1.0") -> None:

@@ -118,13 +118,25 @@ def test_keys_of_other_tools_are_not_reported(tmp_path: Path, capsys: pytest.Cap
 
 def test_a_mistake_drops_no_other_problem(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = "# Home\n\n{% hnit %}\nx\n{% /hnit %}\n"
-    mistake = {**SITE, "plna": {}, "authoring": {"rules": {"broken-link": "warn", "unknown-rune": "warning"}}}
-    del mistake["plna"]
+    site = {**SITE["site"], "plugins": ["@refrakt-md/docs"]}
+    rules = {"broken-link": "warn", "unknown-rune": "warning"}
+    mistake = {"site": site, "plna": {}, "authoring": {"rules": rules, "ruls": {}}}
     _, report = checked(project(tmp_path, mistake, page), capsys)
     assert {(each["code"], each["severity"]) for each in report["problems"]} == {
         ("unknown-rune", "warning"),
         ("config-shape", "error"),
+        ("config-key", "error"),
     }
+
+
+def test_a_misspelt_list_of_packages_is_no_reason_to_report_runes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = "# Home\n\n{% hnit %}\nx\n{% /hnit %}\n"
+    mistake = {"site": {**SITE["site"], "plugin": ["@refrakt-md/docs", "community-runes"]}, "plugins": []}
+    _, report = checked(project(tmp_path, mistake, page), capsys)
+    severities = {each["code"]: each["severity"] for each in report["problems"]}
+    assert severities == {"config-key": "error", "unknown-rune": "hint"}
 
 
 def test_no_pages_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

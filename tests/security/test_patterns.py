@@ -221,7 +221,6 @@ MADE_FROM_OUR_OWN = {
     "refrakt/project/site_rules/filter_syntax.py": "constants joined",
     "refrakt/runes/needed_nodes.py": "constants of the runes",
     "refrakt/rules/needed_content.py": "constants of the runes",
-    "refrakt/rules/foreign_markdown.py": "constants escaped and joined",
     "refrakt/rules/link_syntax.py": "constants",
     "refrakt/rules/liquid_syntax.py": "one of three words",
     "refrakt_plan/rules/invalid_id.py": "the prefixes of ids in the vocabulary",
@@ -242,7 +241,6 @@ MADE_FROM_OUR_OWN = {
     "refrakt_plan/vocabulary.py": "the plan's own vocabulary",
     "refrakt_forge/versions.py": "constants of the module",
     "refrakt/project/toml_edit.py": "names, escaped",
-    "refrakt/rules/similar_letters.py": "constants of the module",
     "refrakt/rules/lenient_tag/tag_start.py": "constants of the package",
 }
 """Modules that make a pattern for Python's engine of more than constants and escaped text, and what it is made of."""

@@ -241,3 +241,16 @@ def test_pages_of_a_wrong_folder_are_a_mistake_in_the_config(tmp_path: Path, fol
     with pytest.raises(RefraktError) as caught:
         pages(Context.at(tmp_path), PagesInput())
     assert caught.value.code == "CONFIG_INVALID"
+
+
+@pytest.mark.parametrize(("code", "near"), [("broken-lnk", "did you mean 'broken-link'?"), ("nothing-like-it", "")])
+def test_a_code_that_no_rule_has_is_refused(site: Context, code: str, near: str) -> None:
+    """Without problems of that code, the answer would be that all is well."""
+    with pytest.raises(RefraktError) as refused:
+        check(site, CheckInput(codes=["broken-link", code]))
+    assert refused.value.code == "INVALID_ARGS"
+    assert near in refused.value.message
+
+
+def test_codes_of_plugins_are_known(site: Context) -> None:
+    assert check(site, CheckInput(codes=["missing-section"])).total == 0

@@ -182,6 +182,21 @@ def _near_key(name: str, known: Iterable[str]) -> str | None:
     return near[0] if near else None
 
 
+def _correction(key: str) -> str:
+    """The suggestion for a misspelt key."""
+    return f"Write `{key}`."
+
+
+def hides_packages(problem: Problem) -> bool:
+    """Whether packages or runes of the site may be missing because of a misspelt key."""
+    return problem.code == CONFIG_KEY.code and problem.suggestion in _PACKAGE_CORRECTIONS
+
+
+_PACKAGE_CORRECTIONS = frozenset(
+    map(_correction, ("site", "sites", "plugins", "packages", "runes", "aliases", "local", "prefer"))
+)
+
+
 def _misspelt_keys(node: JsonNode, kind: tuple[str, ...]) -> Iterator[tuple[str, JsonNode]]:
     """The keys of an object that are nearly known ones which it does not have, with those."""
     known = KNOWN_KEYS[kind]
@@ -297,7 +312,7 @@ class _ConfigParser:
         """Report the keys of an object that are nearly known ones."""
         for near, key in _misspelt_keys(node, kind):
             message = f"unknown key `{key.value}`; did you mean `{near}`?"
-            self._report(CONFIG_KEY, message, key, f"Write `{near}`.")
+            self._report(CONFIG_KEY, message, key, _correction(near))
 
     def _check_settings(self, node: JsonNode) -> None:
         """Report the settings of a site that are not read here, and have the wrong form."""

@@ -23,6 +23,7 @@ from refrakt.project.config import (
     RuleOverride,
     SiteConfig,
     config_problem,
+    hides_packages,
     parse_config,
     read_config,
 )
@@ -615,7 +616,7 @@ def _has_incomplete_packages(config: ProjectConfig) -> bool:
     spans = [node.span for node in keys if node is not None]
     errors = [each for each in config.problems if each.severity == "error"]
     return any(
-        each.code == "config-key" or any(span.start <= each.span.start < span.end for span in spans) for each in errors
+        hides_packages(each) or any(span.start <= each.span.start < span.end for span in spans) for each in errors
     ) or (bool(errors) and not config.sites)
 
 

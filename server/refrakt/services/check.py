@@ -22,6 +22,7 @@ from refrakt.services.config_report import checked_config
 from refrakt.services.context import LONGEST_WAIT, STILL_INDEXING, Context
 from refrakt.services.json_payload import NULL, JsonPayload, as_json
 from refrakt.services.pagination import page
+from refrakt.services.problem_codes import refuse_unknown_codes
 from refrakt.services.registry import service
 from refrakt.services.reported_problem import ProblemReporter, ReportedProblem
 
@@ -78,6 +79,7 @@ def check(context: Context, query: CheckInput) -> CheckReport:
     """Check the project's pages: runes, frontmatter and, across pages, links, anchors, references, routes. Includes
     unsaved buffers."""
     report = report_of(context, checked_pages(context, query))
+    refuse_unknown_codes(query.codes, context.project.root)
     problems, cursor = page(context, report.problems, query.cursor, as_json, query.max)
     return replace(report, problems=problems, next_cursor=cursor)
 

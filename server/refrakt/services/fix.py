@@ -21,12 +21,11 @@ from refrakt.project.page_size import refuse_too_large
 from refrakt.project.site import SiteContext
 from refrakt.project.snapshot import SourceText
 from refrakt.rules.apply_fixes import FixedText, fix_repeatedly, is_safe, is_safe_or_unsafe, problem_count
-from refrakt.rules.name_suggestion import did_you_mean, nearest
 from refrakt.rules.problem import SEVERITIES, Problem
-from refrakt.rules.registry import all_rules, declared_rule
 from refrakt.services.context import Context
 from refrakt.services.json_payload import JsonPayload
 from refrakt.services.plugin_problems import file_providers
+from refrakt.services.problem_codes import refuse_unknown_codes
 from refrakt.services.registry import service
 from refrakt.services.unified_diff import byte_order_mark, diff_of
 from refrakt.untrusted import message
@@ -145,7 +144,7 @@ def fixed_page(context: Context, query: FixInput) -> FixedPage:
         return providers.merged(document, found) if providers is not None else found
 
     found = check(text)
-    _refuse_unknown(query.codes)
+    refuse_unknown_codes(query.codes, context.project.root)
     # Other pages may change meanwhile; their problems must not count against the fixes.
     applies = _applied(named=bool(query.codes), unsafe=query.unsafe_fixes)
     result, left = fix_repeatedly(text, check, lambda text: problem_count(check(text, None)), query.codes, applies)
@@ -158,15 +157,6 @@ def _applied(*, named: bool, unsafe: bool) -> Callable[[Problem], bool]:
         return is_safe_or_unsafe if unsafe else is_safe
     allowed = ("safe", "unsafe") if unsafe else ("safe",)
     return lambda each: each.fix is not None and each.fix.applicability in allowed
-
-
-def _refuse_unknown(codes: list[str]) -> None:
-    """Refuse codes that no rule has. Called after a check, which has loaded the rules of plugins."""
-    known = all_rules()
-    for code in codes:
-        if code not in known and declared_rule(code) is None:
-            message = f"unknown rule '{code}'{did_you_mean(nearest(code, known))}"
-            raise RefraktError("INVALID_ARGS", message, "The manual lists all rules.")
 
 
 def _others(context: Context, site: SiteContext, path: str | None) -> tuple[SiteView | None, str | None]:

@@ -44,9 +44,9 @@ def _enabled(view: SiteView, package: str) -> WorkspaceEdit | None:
     return WorkspaceEdit((FileEdit(FILE_NAME, source.text, edits, source.version),)) if edits else None
 
 
-def _with_package(config: Any, site: str, package: str) -> dict[str, Any] | None:
+def _with_package(config: Any, site: str | None, package: str) -> dict[str, Any] | None:
     """The part of the config that lists the packages of a site, with one more."""
-    places: list[tuple[str, ...]] = [("sites", site), ("site",), ()]
+    places: list[tuple[str, ...]] = [*([("sites", site)] if site is not None else []), ("site",), ()]
     for keys in places:
         holder = config
         for key in keys:
