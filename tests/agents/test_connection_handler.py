@@ -91,7 +91,7 @@ async def test_a_broken_connection_is_logged_not_raised(
 ) -> None:
     side = McpConnectionHandler(workspace)
 
-    def broken(_: object) -> None:
+    def broken(_: object, *, again: bool = False) -> None:
         raise RuntimeError("nobody home")
 
     monkeypatch.setattr(workspace, "refresh", broken)

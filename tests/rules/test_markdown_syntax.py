@@ -274,6 +274,13 @@ def test_cells_that_are_left_out_at_the_end_of_a_row() -> None:
     assert codes(f"{TABLE}| 3 |\n| four,  five |\n", plain()) == []
 
 
+def test_code_that_begins_after_a_text() -> None:
+    assert codes("Run this: ```sh\nmake\n\nls\n```\n\nIt works.\n") == ["fence-opening"]
+    assert codes("Run this:\n* ```sh\n  make\n  ```\n", plain()) == []
+    assert codes("1. ```sh\n   make\n   ```\n2. ```sh\n   ls\n   ```\n", plain()) == []
+    assert codes("A code block begins with ```sh\n\n```sh\nmake\n```\n", plain()) == []
+
+
 def test_brackets_in_the_text_of_a_link() -> None:
     assert codes("See [the sample [Next.js]](https://example.com/a) or [[3]](#notes).\n", plain()) == []
     assert codes("See [the sample]](https://example.com/a).\n", plain()) == ["link-syntax"]

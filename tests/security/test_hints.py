@@ -63,6 +63,7 @@ TRUSTED = frozenset(
         *(
             "', '.join(GLOBAL)",
             "', '.join(TYPES)",
+            "', '.join(tiers)",
             "', '.join(KINDS)",
             "', '.join(NUMBERED)",
             "', '.join(LAYOUT_NAMES)",

@@ -25,9 +25,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from refrakt.markdoc.block_reader import Block
 from refrakt.markdoc.document import Document
-from refrakt.markdoc.document_cache import document_cache
 from refrakt.markdoc.text_edit import TextEdit
 from refrakt.markdoc.tree import Span
 from refrakt.rules.page import Page
@@ -49,13 +47,13 @@ _MACRO = re.compile(
     r"^[ \t]{0,3}\{code(?::(?:language=)?([A-Za-z][\w+#-]{0,20}))?(?:\|[^}\n]*)?\}[ \t]*(?=\r|$)", re.MULTILINE
 )
 _STRUCK = re.compile(r"^[ \t]{0,3}~~([A-Za-z][\w+#-]{0,20})[ \t]*(?=\r|$)", re.MULTILINE)
-_AFTER_TEXT = re.compile(r"^[^`\n]*[^`\s]([ \t]+)(```)([A-Za-z][\w+#-]{0,20})[ \t]*(?=\r|$)", re.MULTILINE)
 _ENDS = {
     _MACRO: re.compile(r"^[ \t]{0,3}\{code\}[ \t]*(?=\r|$)", re.MULTILINE),
     _STRUCK: re.compile(r"^[ \t]{0,3}~~[ \t]*(?=\r|$)", re.MULTILINE),
-    _AFTER_TEXT: re.compile(r"^[ \t]{0,3}```[ \t]*(?=\r|$)", re.MULTILINE),
 }
 """The ends of code that begins in other ways."""
+_AFTER_TEXT = re.compile(r"^[^`\n]*[^`\s]([ \t]+)(```)([A-Za-z][\w+#-]{0,20})[ \t]*(?=\r|$)", re.MULTILINE)
+_BARE = re.compile(r"[ \t]{0,3}```[ \t]*(?=[\r\n]|\Z)")
 _OTHER_SIGN = sign("{code", "~~", pattern=r"[ \t]```[A-Za-z]")
 
 
@@ -81,31 +79,34 @@ def fence_opening(page: Page) -> Iterator[Problem]:
                 continue
             yield _problem(found, Span(found.start(1), found.end(1), block.source), closing[1])
     for index in blocks_by_sign(document).get(_OTHER_SIGN, ()):
-        if _may_begin_otherwise(document.blocks[index]):
+        kind = document.blocks[index].nodes[0].type if document.blocks[index].nodes else ""
+        if kind in ("paragraph", "list"):
             yield from _otherwise(document, index)
+        if kind == "paragraph":
+            yield from _after_text(document, index)
 
 
-@document_cache(2048)
-def _may_begin_otherwise(block: Block) -> bool:
-    return (
-        bool(block.nodes)
-        and block.nodes[0].type in ("paragraph", "list")
-        and any(each.search(block.text) for each in _ENDS)
-    )
+def _after_text(document: Document, index: int) -> Iterator[Problem]:
+    """Code whose first line is at the end of a line of text. Its last line opens a code block then, as the next one of the page."""
+    block = document.blocks[index]
+    found = _AFTER_TEXT.search(block.text)
+    if found is None:
+        return
+    later = (document.blocks[at] for at in range(index + 1, min(index + _FARTHEST, len(document.blocks))))
+    fence = next((each for each in later if each.nodes and each.nodes[0].type == "fence"), None)
+    if fence is not None and _BARE.match(fence.text):
+        edit = TextEdit(Span(*found.span(1), block.source), "\n\n")
+        message = "a code block begins on its own line"
+        yield Problem(Span(*found.span(2), block.source), message, "Write ``` on its own line.", Fix((edit,)))
 
 
 def _otherwise(document: Document, index: int) -> Iterator[Problem]:
-    """Code between macros of Jira, between two tildes, or with its first line after a text."""
+    """Code between macros of Jira, or between two tildes."""
     block = document.blocks[index]
     for pattern, ends in _ENDS.items():
         found = pattern.search(block.text)
         end = _end(document, index, found.end(), ends) if found is not None else None
         if found is None or end is None:
-            continue
-        if pattern is _AFTER_TEXT:
-            edit = TextEdit(Span(*found.span(1), block.source), "\n\n")
-            message = "a code block begins on its own line"
-            yield Problem(Span(*found.span(2), block.source), message, "Write ``` on its own line.", Fix((edit,)))
             continue
         span = Span(found.start() + len(found[0]) - len(found[0].lstrip()), found.end(), block.source)
         opening = f"```{found[1] or ''}"

@@ -30,7 +30,7 @@ from refrakt.rules.registry import rule
 
 _RUNES = ("snippet", "file-ref")
 _RANGE = re.compile(r"\d+(?:-\d*)?|-\d+")
-_OTHER = re.compile(r"\s*[Ll]?(\d+)(?:\s*(?:-|–|—|:|,|\.{2,3}|\s+to\s+|\s)\s*[Ll]?(\d+))?\s*")
+_OTHER = re.compile(r"[Ll]?(\d+)(?:(?:\s*+(?:-|–|—|:|,|\.{2,3}|to\b))?\s*+[Ll]?(?<!\d)(\d+))?")
 
 
 @rule("line-range", "warning", "attributes", on="node:tag", fixable=True, sites="refrakt")
@@ -42,7 +42,7 @@ def line_range(context: RuleContext) -> Iterator[Problem]:
         if attribute.annotation.name != "lines" or attribute.form != "named" or not isinstance(value, str) or not value:
             continue
         span = Span(*attribute.value, tag.block)
-        found = _OTHER.fullmatch(value)
+        found = _OTHER.fullmatch(value.strip())
         if _RANGE.fullmatch(value):
             first, _, last = value.partition("-")
             if first and last and int(first) > int(last):

@@ -214,7 +214,7 @@ class RepairCandidates:
                 message = f"`{token.name}` is opened again where it is to be closed"
                 repair = self._form(token, message, f"Write {right}.", right)
                 yield Candidate(1.5, _with(tokens, index, token._replace(kind="close")), repair)
-        if (twin := self._written_again(token)) is not None:
+        if self.is_read and (twin := self._written_again(token)) is not None:
             edit = TextEdit(Span(token.start, twin.start), "")
             start = name_start(token)
             message = f"`{token.name}` is opened twice"

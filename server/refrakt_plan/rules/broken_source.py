@@ -42,7 +42,7 @@ from refrakt_plan.rules.problem_spans import items_of
 from refrakt_plan.scanner.plan_scanner import Plan
 
 _SEPARATED = re.compile(r"[^\s,;|/&+]+")
-_SEPARATORS = re.compile(r"\s*[,;|/&+](\s*)")
+_SPACED = re.compile(r"[,;|/&+]\s")
 
 
 @rule("broken-source", "error", "references", scope="plan", on="plan", fixable=True, replaces="unresolved-xref")
@@ -53,8 +53,7 @@ def broken_source(entity: Entity, plan: Plan) -> Iterator[Problem]:
         several = _SEPARATED.findall(item.text) if item.text in unknown else []
         if len(several) > 1 and all(each in plan.by_id for each in several):
             message = f"ids in `source` are separated by commas, not as in `{item.text}`"
-            right = _SEPARATORS.sub(r",\1", item.text.strip())
-            right = right if right != item.text else ",".join(several)
+            right = (", " if _SPACED.search(item.text) else ",").join(several)
             edits = [TextEdit(item.span, right)] if item.is_literal else []
             yield Problem(item.span, message, f"Write {right}.", safe_fix(edits), target=item.text)
         elif item.text in unknown:

@@ -381,7 +381,7 @@ def test_ids_that_are_not_separated_by_commas() -> None:
     text = entity("work", "WORK-001", status="draft", milestone="v1", source="SPEC-001; WORK-007")
     (problem,) = problems_in(text)
     assert problem.code == "broken-source"
-    assert 'source="SPEC-001,WORK-007"' in fixed_text(text, problem)
+    assert 'source="SPEC-001, WORK-007"' in fixed_text(text, problem)
 
 
 @pytest.mark.parametrize(
