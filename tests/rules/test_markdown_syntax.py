@@ -281,6 +281,12 @@ def test_code_that_begins_after_a_text() -> None:
     assert codes("A code block begins with ```sh\n\n```sh\nmake\n```\n", plain()) == []
 
 
+def test_a_drawing_of_boxes_is_no_table() -> None:
+    assert codes("+-----+\n|     |\n| Mill |\n+-----+\n", plain()) == []
+    assert codes("+-----+---+\n| Mill | 1 |\n|     |   |\n+-----+---+\n", plain()) == []
+    assert codes("+-----+---+\n| Mill | 1 |\n+-----+---+\n| Sea | 2 |\n+-----+---+\n", plain()) == ["table-separator"]
+
+
 def test_brackets_in_the_text_of_a_link() -> None:
     assert codes("See [the sample [Next.js]](https://example.com/a) or [[3]](#notes).\n", plain()) == []
     assert codes("See [the sample]](https://example.com/a).\n", plain()) == ["link-syntax"]

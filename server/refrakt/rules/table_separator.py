@@ -161,6 +161,8 @@ def _framed(page: Page) -> Iterator[Problem]:
         head = next(each for each in rows if each not in rules)
         width = len(cells(head[1]))
         written = [line for _, line in rows if not is_separator_like(line)]
+        if width < 2 or not all(map(any, map(cells, written))):
+            continue  # a drawing of a box
         new = "\n".join([written[0], separator(written[0], style=_style(page)), *written[1:]])
         start, first = lines[0]
         whole = Span(start, lines[-1][0] + len(lines[-1][1]), block.source)
