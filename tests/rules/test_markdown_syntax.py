@@ -274,6 +274,17 @@ def test_cells_that_are_left_out_at_the_end_of_a_row() -> None:
     assert codes(f"{TABLE}| 3 |\n| four,  five |\n", plain()) == []
 
 
+def test_sentences_that_are_no_answer_of_a_chat() -> None:
+    assert codes("Of course, there are exceptions:\n\n- one\n") == []
+    assert codes("Here is the full list:\n\n- one\n") == []
+    assert codes("Sure! Here is the updated page:\n\n# Mill\n") == ["foreign-markdown"]
+
+
+def test_a_heading_in_a_line_of_text() -> None:
+    assert codes("Start a section with two signs: ## Setup\n") == []
+    assert codes("It works. ## Setup\n") == ["foreign-markdown"]
+
+
 def test_code_that_begins_after_a_text() -> None:
     assert codes("Run this: ```sh\nmake\n\nls\n```\n\nIt works.\n") == ["fence-opening"]
     assert codes("Run this:\n* ```sh\n  make\n  ```\n", plain()) == []

@@ -119,15 +119,15 @@ MARKUPS = (
     ),
     Markup(
         sign(" ## ", " ### ", " #### "),
-        LazyPattern(r"(?m)(?<=[.!?:)]) +(#{2,4}) ([A-Z][^\n#]{1,60})(?<=[\w?)`])$"),
+        LazyPattern(r"(?m)(?<=[.!?]) +(#{2,4}) ([A-Z][^\n#]{1,60})(?<=[\w?)`])$"),
         "a heading in the line of a paragraph",
         lambda found: f"\n\n{found[1]} {found[2]}",
     ),
     Markup(
-        sign(pattern=r"\A(?:Sure|Certainly|Of course|Absolutely|Here(?:'s| is|’s) the)"),
+        sign(pattern=r"\A(?:Sure|Certainly|Of course|Absolutely|[Hh]ere(?:'s| is|’s) (?:the|your))"),
         LazyPattern(
-            r"\A(?:(?:Sure|Certainly|Of course|Absolutely)[!,.][ \t][^\n]{0,120}"
-            r"|Here(?:[’']s| is) the (?:updated|revised|corrected|complete|full|fixed) (?:page|file|document|version)[^\n]{0,60}):"
+            r"\A(?:(?:Sure|Certainly|Of course|Absolutely)[!,.][ \t]{1,4})?[Hh]ere(?:[’']s| is) (?:the|your) "
+            r"(?:updated|revised|corrected|complete|full|fixed) (?:page|file|document|version)[^\n]{0,60}:"
             r"[ \t]*(?=\n*\Z)"
         ),
         "the first sentence of an answer in a chat",
