@@ -104,6 +104,7 @@ MARKUPS = (
         LazyPattern(r"(?<![\]!\[(\w])\[(/[\w-]+/[\w/.-]+(?:#[\w-]+)?)[ \t]+([^\[\]\n]+)\](?![(\[:])"),
         "a link of a wiki",
         lambda found: _link(found[2], found[1]),
+        "unsafe",  # it may be the path of a file in a usage line
     ),
     Markup(
         sign("&nbsp", "&mdash", "&ndash", "&hellip"),
